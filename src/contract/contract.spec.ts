@@ -29,10 +29,21 @@ const items = Object.entries(families).flatMap(([family, size]) =>
 
 /** Sightline's own. */
 const ownOperations = [
-  ...['asnListed', 'asnListedNames', 'campaign', 'collectNow'],
+  ...['asnListed', 'asnListedNames', 'audit', 'campaign', 'collectNow'],
   ...['collection', 'connectionMembers', 'connections', 'evidenceKey', 'evidenceSeal', 'findings', 'hosting'],
-  ...['ingest', 'logImport', 'logImportAdd', 'logImportChange', 'logImportContent', 'logImportRemoval', 'logImports'],
-  ...['lookAlikes', 'news', 'quality', 'retroHunt', 'similarPages'],
+  ...[
+    'ingest',
+    'judge',
+    'judgementTakeBack',
+    'judgements',
+    'logImport',
+    'logImportAdd',
+    'logImportChange',
+    'logImportContent',
+    'logImportRemoval',
+    'logImports',
+  ],
+  ...['lookAlikes', 'news', 'ownKey', 'quality', 'retroHunt', 'similarPages'],
   ...['sourceAdd', 'sourceChange', 'sourceFetch', 'sourcePreview', 'sourceRemoval', 'sourceRemove', 'sources'],
   ...['sourcesRecommended', 'subnetContents'],
   ...['upstreamCost', 'upstreamStatus'],
@@ -105,9 +116,10 @@ describe('the contract', () => {
     const requests = ['IpList', 'IpDateList', 'AsnList', 'AsnDateList', 'DomainList', 'InfratagList'];
     const sources = ['CollectRequest', 'LogImportAdd', 'LogImportChange', 'SourceDescription', 'SourceSample'];
     const sealed = ['EvidenceKey', 'EvidenceSeal', 'EvidenceSealRequest'];
+    const judged = ['JudgeRequest', 'TakeBackRequest'];
     const upstream = ['UpstreamCost', 'UpstreamCostRequest', 'UpstreamNote', 'UpstreamStatus'];
     expect(strict.map(([name]) => name).toSorted()).toEqual(
-      [...requests, ...sources, ...sealed, ...upstream, 'Failure', 'ErrorDetail', 'NotFound'].toSorted(),
+      [...requests, ...sources, ...judged, ...sealed, ...upstream, 'Failure', 'ErrorDetail', 'NotFound'].toSorted(),
     );
   });
 });

@@ -31,6 +31,11 @@ export const SUBJECT_KINDS = [
   'name-server',
 ] as const satisfies IndicatorKind[];
 
+/** Whether indicators of a kind have their own page; the team can judge them. */
+export function hasOwnPage(kind: IndicatorKind): boolean {
+  return (SUBJECT_KINDS as readonly IndicatorKind[]).includes(kind);
+}
+
 interface KindTraits {
   readonly one: string;
   readonly many: string;

@@ -30,6 +30,7 @@ import { type JobStore, openJobStore, openTableJobStore } from './jobs/job-store
 import type { OutboundClient } from './live/outbound-client.ts';
 import { populationReader } from './queries/connection-populations.ts';
 import { coverageReader } from './queries/coverage.ts';
+import type { Judgements } from './queries/judgements.ts';
 import { registerApi } from './routes/api.ts';
 import { type AllServices, isJobOperation, type WriterServices } from './routes/handler.ts';
 import { runRoutedJob } from './routes/handlers.ts';
@@ -57,6 +58,8 @@ export interface AppOptions {
   readonly findings: LiveFindings;
   /** The services that change the collection, once it is loaded; undefined in an `api` process. */
   readonly writer: () => WriterServices | undefined;
+  /** What the team says about subjects. */
+  readonly judgements: () => Promise<Judgements>;
   /** Titles of feeds added by users, by the id of the feed. */
   readonly ownTitles: () => Promise<(id: string) => string | undefined>;
   /** The provider behind this service; undefined without one. Closed with the app. */
@@ -134,6 +137,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     engine: groupLookups(engine, limits.lookupLanes),
     coverage: coverageReader({ engine, titles: async () => titlesOf(await ownTitles()), now }),
     populations: populationReader({ engine, now }),
+    judgements: options.judgements,
     live,
     findings,
     get writer() {

@@ -4,6 +4,7 @@ import { operations } from '#contract/generated/operations.gen.ts';
 import { type ApiKey, keyRoles, readApiKey } from '#model/api-key.ts';
 import { errorText } from '#model/errors.ts';
 import { editDistance } from '#model/look-alike.ts';
+import { readNeverFlag } from './input/judgement.ts';
 import type { ObjectStoreSettings } from './live/object-store.ts';
 import { readNeverSend } from './upstream/never-send.ts';
 import type { UpstreamSettings } from './upstream/upstream.ts';
@@ -91,14 +92,16 @@ const providerUrl = z
     return `${origin}${path === '' ? '/api/v1/merge-api' : path}`;
   });
 
-const neverSend = listed.transform((entries, context) => {
-  try {
-    return readNeverSend(entries);
-  } catch (error) {
-    context.addIssue({ code: 'custom', message: errorText(error) });
-    return z.NEVER;
-  }
-});
+/** Entries that a function reads, whose error says what an entry may be. */
+const entriesReadBy = <T>(read: (entries: readonly string[]) => T) =>
+  listed.transform((entries, context) => {
+    try {
+      return read(entries);
+    } catch (error) {
+      context.addIssue({ code: 'custom', message: errorText(error) });
+      return z.NEVER;
+    }
+  });
 
 const routeOverrides = listed.transform((entries, context): RouteOverrides => {
   const routes = entries.map((entry) => entry.split('=').map((part) => part.trim()));
@@ -141,6 +144,7 @@ const variables = z.object({
     .min(1, 'must be at least 1 day')
     .max(36_500, 'must be at most 36500 days')
     .optional(),
+  SIGHTLINE_NEVER_FLAG: entriesReadBy(readNeverFlag).prefault(''),
   SIGHTLINE_WATCH_SECONDS: z.coerce
     .number('must be a number of seconds')
     .int()
@@ -159,7 +163,7 @@ const variables = z.object({
   SIGHTLINE_UPSTREAM_NAME: z.string().min(1).max(40, 'must be at most 40 characters').optional(),
   SIGHTLINE_UPSTREAM_KEY_NAME: z.string().min(1).max(64, 'must be at most 64 characters').default('default'),
   SIGHTLINE_UPSTREAM_ASK: z.enum(['pages', 'always', 'button'], 'must be pages, always or button').default('pages'),
-  SIGHTLINE_UPSTREAM_NEVER: neverSend.prefault(''),
+  SIGHTLINE_UPSTREAM_NEVER: entriesReadBy(readNeverSend).prefault(''),
   SIGHTLINE_UPSTREAM_ROUTES: routeOverrides.prefault(''),
   SIGHTLINE_UPSTREAM_SCORES: z.enum(['own', 'upstream'], 'must be own or upstream').default('own'),
   SIGHTLINE_UPSTREAM_DAY_CALLS: callLimit,
@@ -261,6 +265,8 @@ const schema = variables
     watchSeconds: env.SIGHTLINE_WATCH_SECONDS,
     /** Passive DNS records that were last seen longer ago are removed; undefined keeps them. */
     retentionDays: env.SIGHTLINE_RETENTION_DAYS,
+    /** Own and partner subjects that findings, watches and published lists leave out. */
+    neverFlag: env.SIGHTLINE_NEVER_FLAG,
     /** Of the server, or of every node of the cluster; empty: the embedded engine. */
     clickhouseUrls: env.SIGHTLINE_CLICKHOUSE_URL,
     clickhouseCluster: env.SIGHTLINE_CLICKHOUSE_CLUSTER,

@@ -20,6 +20,7 @@ import { loadState } from './http/load-state.ts';
 import { openOutboundClient } from './live/open-outbound-client.ts';
 import { openDownload, type Download } from './live/download.ts';
 import { openUpstream, type UpstreamOptions } from './upstream/upstream.ts';
+import { judgementReader } from './queries/judgements.ts';
 import { processName, processRow } from './processes/process-row.ts';
 import { takeWriterRow } from './processes/writer-row.ts';
 import { followCollection, type LoadOutcome, type LoadProgress } from './load-collection.ts';
@@ -128,6 +129,7 @@ export async function openService(config: Config, overrides: ServiceOverrides = 
     isLoopback: config.isLoopback,
     live,
     findings,
+    judgements: judgementReader({ engine, now, configured: config.neverFlag }),
     writer: () => writer?.feeds && { feeds: writer.feeds, logs: writer.logs, evidenceKey },
     async ownTitles() {
       if (writer) return (id) => writer.feeds?.ownTitle(id);

@@ -96,6 +96,11 @@ export const answerShapes: Readonly<Record<string, Shape>> = {
   "POST /sightline/collect": "@CollectAnswer",
   "GET /sightline/evidence": "@EvidenceKey",
   "POST /sightline/evidence": "@EvidenceSeal",
+  "GET /sightline/audit": "@AuditLog",
+  "GET /sightline/key": "@OwnKey",
+  "GET /sightline/judgements": "@Judgements",
+  "POST /sightline/judgements": "@JudgementsChanged",
+  "POST /sightline/judgements/take-back": "@JudgementsChanged",
   "GET /sightline/imports": "@LogImports",
   "POST /sightline/imports": "@LogImport",
   "GET /sightline/imports/{import_id}": "@LogImport",
@@ -106,6 +111,12 @@ export const answerShapes: Readonly<Record<string, Shape>> = {
 };
 
 export const namedShapes: Readonly<Record<string, Shape>> = {
+  "AuditLog": {"fields":{"total":"number","records":{"items":"@AuditRecord"}}},
+  "AuditRecord": {"fields":{"at":"string","author":"string","key_id":"string","role":"string","operation":"string","subject":"string","details":"string"}},
+  "OwnKey": {"fields":{"name":"string","role":"string","may":{"items":"string"}}},
+  "Judgements": {"fields":{"total":"number","records":{"items":"@Judgement"}}},
+  "Judgement": {"fields":{"subject":"string","below":"boolean","kind":"string","text":"string","reason":"string","author":"string","at":["string","null"],"until":["string","null"],"configured":"boolean"}},
+  "JudgementsChanged": {"fields":{"changed":"number"}},
   "EvidenceKey": {"fields":{"public_key":"string","fingerprint":"string"}},
   "EvidenceSeal": {"fields":{"manifest":"string","signature":"string","fingerprint":"string"}},
   "UpstreamStatus": {"fields":{"configured":"boolean","state":"string","name":"string","host":"string","base_path":"string","key_name":"string","ask":"string","scores":"string","per_second":"number","route_overrides":{"fields":{},"rest":"string"},"quota":{"fields":{"day":"@UpstreamQuota","month":"@UpstreamQuota"}},"last_answer_at":"string","last_failure":{"fields":{"at":"string","code":"string","message":"string"}},"never_send":{"items":"string"},"own_is_empty":"boolean","routes":{"items":{"fields":{"operation":"string","route":"string"}}},"sent":{"items":"@UpstreamCall"}}},
@@ -240,7 +251,7 @@ export const namedShapes: Readonly<Record<string, Shape>> = {
   "News": {"fields":{"until":"string","days":{"items":"@NewsDay"},"newly_listed":{"items":"@ListedHost"},"worst_names":{"items":"@ListedHost"}}},
   "NewsDay": {"fields":{"day":"string","listed":["number","null"],"registered":["number","null"],"moved":["number","null"]}},
   "ListedHost": {"fields":{"indicator":"string","kind":"string","lists":{"items":"string"},"categories":{"items":"string"},"first_listed":"string","last_listed":"string","risk_score":["number","null"],"decider":"string","verdict":"@VerdictState"}},
-  "Findings": {"fields":{"total":"number","detectors":{"items":"@FindingDetector"},"records":{"items":"@FindingRecord"}}},
+  "Findings": {"fields":{"total":"number","hidden":"number","detectors":{"items":"@FindingDetector"},"records":{"items":"@FindingRecord"}}},
   "FindingDetector": {"fields":{"id":"string","title":"string","meaning":"string","source":"string","thresholds":{"items":"@FindingThreshold"},"state":"string","missing":{"items":"string"},"error":["string","null"],"found":"number","is_cut":"boolean","data_until":["string","null"],"ran_at":["string","null"]}},
   "FindingThreshold": {"fields":{"title":"string","value":"number","reason":"string"}},
   "FindingRecord": {"fields":{"detector":"string","subject":"string","subject_type":"string","appeared":"string","gone":["string","null"],"first_seen":"string","last_seen":"string","summary":"string","evidence":{"items":"@FindingEvidence"}}},

@@ -112,6 +112,11 @@ export const operations = {
   collectNow: {"operationId":"collectNow","item":null,"method":"POST","path":"/sightline/collect","tag":"service","takesBody":true,"takesRawBody":false,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"Query the DNS or the registry for one address or domain now, and store the answers"},
   evidenceKey: {"operationId":"evidenceKey","item":null,"method":"GET","path":"/sightline/evidence","tag":"service","takesBody":false,"takesRawBody":false,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"The public key of sealed evidence"},
   evidenceSeal: {"operationId":"evidenceSeal","item":null,"method":"POST","path":"/sightline/evidence","tag":"service","takesBody":true,"takesRawBody":false,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"Sign the names and hashes of the files of a case"},
+  audit: {"operationId":"audit","item":null,"method":"GET","path":"/sightline/audit","tag":"service","takesBody":false,"takesRawBody":false,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"Who changed what through the interface"},
+  ownKey: {"operationId":"ownKey","item":null,"method":"GET","path":"/sightline/key","tag":"service","takesBody":false,"takesRawBody":false,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"The name and role of the API key that asks"},
+  judgements: {"operationId":"judgements","item":null,"method":"GET","path":"/sightline/judgements","tag":"service","takesBody":false,"takesRawBody":false,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"What the team says about subjects"},
+  judge: {"operationId":"judge","item":null,"method":"POST","path":"/sightline/judgements","tag":"service","takesBody":true,"takesRawBody":false,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"Judge subjects"},
+  judgementTakeBack: {"operationId":"judgementTakeBack","item":null,"method":"POST","path":"/sightline/judgements/take-back","tag":"service","takesBody":true,"takesRawBody":false,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"Take judgements back"},
   logImports: {"operationId":"logImports","item":null,"method":"GET","path":"/sightline/imports","tag":"service","takesBody":false,"takesRawBody":false,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"Imports of your own logs"},
   logImportAdd: {"operationId":"logImportAdd","item":null,"method":"POST","path":"/sightline/imports","tag":"service","takesBody":true,"takesRawBody":false,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"Announce a log file"},
   logImport: {"operationId":"logImport","item":null,"method":"GET","path":"/sightline/imports/{import_id}","tag":"service","takesBody":false,"takesRawBody":false,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"One import of your own logs"},
@@ -212,6 +217,11 @@ export interface Operations {
   collectNow: { data: contract.CollectNowData; answer: contract.CollectNowResponse['response'] };
   evidenceKey: { data: contract.EvidenceKeyData; answer: contract.EvidenceKeyResponse['response'] };
   evidenceSeal: { data: contract.EvidenceSealData; answer: contract.EvidenceSealResponse['response'] };
+  audit: { data: contract.AuditData; answer: contract.AuditResponse['response'] };
+  ownKey: { data: contract.OwnKeyData; answer: contract.OwnKeyResponse['response'] };
+  judgements: { data: contract.JudgementsData; answer: contract.JudgementsResponse['response'] };
+  judge: { data: contract.JudgeData; answer: contract.JudgeResponse['response'] };
+  judgementTakeBack: { data: contract.JudgementTakeBackData; answer: contract.JudgementTakeBackResponse['response'] };
   logImports: { data: contract.LogImportsData; answer: contract.LogImportsResponse['response'] };
   logImportAdd: { data: contract.LogImportAddData; answer: contract.LogImportAddResponse['response'] };
   logImport: { data: contract.LogImportData; answer: contract.LogImportResponse['response'] };

@@ -592,6 +592,28 @@ export const parameters: Readonly<Record<OperationId, readonly Parameter[]>> = {
     {"name":"name","in":"body","type":"string","required":true,"minLength":1,"maxLength":200,"example":"Case 7","description":"Name of the case"},
     {"name":"files","in":"body","type":"array","required":true,"minItems":1,"maxItems":1000,"items":{"type":"string","maxLength":200},"example":["b94d27b9934d3e08a52e52d7da7dabfac484efe37a5380ee9088f7ace2efcde9 11 report.md"],"description":"SHA-256, bytes and path of each file"},
   ],
+  audit: [
+    {"name":"limit","in":"query","type":"integer","required":false,"minimum":1,"maximum":1000,"default":100,"example":100,"description":"Number of records."},
+    {"name":"skip","in":"query","type":"integer","required":false,"minimum":0,"maximum":10000000,"default":0,"example":0,"description":"Number of records to skip."},
+  ],
+  ownKey: [],
+  judgements: [
+    {"name":"subject","in":"query","type":"string","required":false,"maxLength":260,"example":"www.harborline-login.example","description":"Only those that hold for this address, network, name or AS: its own first, then those of the networks around it from the smallest, or of the names above it from the nearest."},
+  ],
+  judge: [
+    {"name":"subjects","in":"body","type":"array","required":true,"minItems":1,"maxItems":1000,"items":{"type":"string","maxLength":260},"example":["acme.example"],"description":"Addresses, networks, domain or host names, or AS such as AS64500"},
+    {"name":"kind","in":"body","type":"string","required":true,"enum":["tag","trusted","bad","never-flag"],"example":"trusted","description":"What they are"},
+    {"name":"text","in":"body","type":"string","required":false,"maxLength":200,"default":"","example":"red team","description":"The tag, for the kind `tag`"},
+    {"name":"reason","in":"body","type":"string","required":false,"maxLength":1000,"default":"","example":"Partner since 2021","description":"Why"},
+    {"name":"below","in":"body","type":"integer","required":false,"flag":true,"enum":[0,1],"default":0,"example":1,"description":"1: names below as well"},
+    {"name":"until","in":"body","type":"string","required":false,"maxLength":10,"default":"","example":"2027-12-31","description":"Last day on which it holds, yyyy-mm-dd; empty without an end"},
+  ],
+  judgementTakeBack: [
+    {"name":"subjects","in":"body","type":"array","required":true,"minItems":1,"maxItems":1000,"items":{"type":"string","maxLength":260},"example":["acme.example"],"description":"Addresses, networks, domain or host names, or AS such as AS64500"},
+    {"name":"kind","in":"body","type":"string","required":true,"enum":["tag","trusted","bad","never-flag"],"example":"trusted","description":"What they are"},
+    {"name":"text","in":"body","type":"string","required":false,"maxLength":200,"default":"","example":"red team","description":"The tag, for the kind `tag`"},
+    {"name":"reason","in":"body","type":"string","required":false,"maxLength":1000,"default":"","example":"Partner since 2021","description":"Why"},
+  ],
   logImports: [
     {"name":"before","in":"query","type":"string","required":false,"maxLength":100,"default":"","example":"~","description":"For older entries: `older` of the answer before"},
   ],

@@ -281,6 +281,154 @@ export type UpstreamCostRequest = {
     items: Array<string>;
 };
 
+export type AuditLog = {
+    /**
+     * Number of changes
+     */
+    total?: number;
+    records?: Array<AuditRecord>;
+};
+
+export type AuditRecord = {
+    /**
+     * When, ISO 8601
+     */
+    at?: string;
+    /**
+     * Name of the API key, or its id
+     */
+    author?: string;
+    /**
+     * Id of the key
+     */
+    key_id?: string;
+    /**
+     * Its role
+     */
+    role?: string;
+    /**
+     * operationId
+     */
+    operation?: string;
+    /**
+     * What was changed
+     */
+    subject?: string;
+    /**
+     * Parameters without secrets
+     */
+    details?: string;
+};
+
+export type OwnKey = {
+    /**
+     * Name of the key, or its id
+     */
+    name?: string;
+    role?: 'reader' | 'analyst' | 'admin' | 'ingest' | 'feed' | 'assistant';
+    /**
+     * What the key may be used for
+     */
+    may?: Array<'look up' | 'see settings' | 'collect' | 'seal' | 'judge' | 'manage' | 'push'>;
+};
+
+export type Judgements = {
+    /**
+     * Number of records
+     */
+    total?: number;
+    records?: Array<Judgement>;
+};
+
+export type Judgement = {
+    /**
+     * An address, a network, a name or an AS such as AS64500
+     */
+    subject?: string;
+    /**
+     * It holds for all names below as well
+     */
+    below?: boolean;
+    kind?: 'tag' | 'trusted' | 'bad' | 'never-flag';
+    /**
+     * The tag; empty for other kinds
+     */
+    text?: string;
+    /**
+     * Why
+     */
+    reason?: string;
+    /**
+     * Name of the API key, or its id; `configuration` for SIGHTLINE_NEVER_FLAG
+     */
+    author?: string;
+    /**
+     * When, ISO 8601; null for the configuration
+     */
+    at?: string | null;
+    /**
+     * Last day on which it holds yyyy-mm-dd
+     */
+    until?: string | null;
+    /**
+     * Listed in SIGHTLINE_NEVER_FLAG; only the configuration takes it back
+     */
+    configured?: boolean;
+};
+
+export type JudgementsChanged = {
+    /**
+     * Number of judgements
+     */
+    changed?: number;
+};
+
+export type JudgeRequest = {
+    /**
+     * Addresses, networks, domain or host names, or AS such as AS64500
+     */
+    subjects: Array<string>;
+    /**
+     * What they are
+     */
+    kind: 'tag' | 'trusted' | 'bad' | 'never-flag';
+    /**
+     * The tag, for the kind `tag`
+     */
+    text?: string;
+    /**
+     * Why
+     */
+    reason?: string;
+    /**
+     * 1: names below as well
+     */
+    below?: 0 | 1;
+    /**
+     * Last day on which it holds, yyyy-mm-dd; empty without an end
+     */
+    until?: string;
+};
+
+export type TakeBackRequest = {
+    /**
+     * Addresses, networks, domain or host names, or AS such as AS64500
+     */
+    subjects: Array<string>;
+    /**
+     * What they are
+     */
+    kind: 'tag' | 'trusted' | 'bad' | 'never-flag';
+    /**
+     * The tag, for the kind `tag`
+     */
+    text?: string;
+    /**
+     * Why
+     */
+    reason?: string;
+};
+
 export type EvidenceSealRequest = {
     /**
      * Name of the case
@@ -3916,9 +4064,13 @@ export type ListedHost = {
 
 export type Findings = {
     /**
-     * Records that match
+     * Records that match and are not hidden
      */
     total?: number;
+    /**
+     * Records that match and are left out because their subject is on the never-flag list
+     */
+    hidden?: number;
     /**
      * All detectors, whatever is asked for
      */
@@ -6021,6 +6173,10 @@ export type SourcePreview = SourceSample;
 export type CollectRequest2 = CollectRequest;
 
 export type EvidenceSealRequest2 = EvidenceSealRequest;
+
+export type JudgeRequest2 = JudgeRequest;
+
+export type TakeBackRequest2 = TakeBackRequest;
 
 export type UpstreamCostRequest2 = UpstreamCostRequest;
 
@@ -13428,6 +13584,368 @@ export type EvidenceSealResponses = {
 };
 
 export type EvidenceSealResponse = EvidenceSealResponses[keyof EvidenceSealResponses];
+
+export type AuditData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Number of records.
+         */
+        limit?: number;
+        /**
+         * Number of records to skip.
+         */
+        skip?: number;
+    };
+    url: '/sightline/audit';
+};
+
+export type AuditErrors = {
+    /**
+     * The input is wrong; `error.parameter` names it and `error.message` explains what to send instead.
+     */
+    400: Failure;
+    /**
+     * The X-API-KEY header is missing or the key is unknown.
+     */
+    401: Failure;
+    /**
+     * The key is known but not allowed to do this, or the request comes from a host that is not allowed.
+     */
+    403: Failure;
+    /**
+     * No such path, or no job of this key with that id. An unknown subject returns 200, not 404.
+     */
+    404: Failure;
+    /**
+     * Too many calls or jobs of this key, or too many wrong keys from this address; the Retry-After header gives the seconds to wait.
+     */
+    429: Failure;
+    /**
+     * The service failed; the message carries the request id found in its log.
+     */
+    500: Failure;
+    /**
+     * This deployment does not answer this operation, or not in this mode (live lookups while offline).
+     */
+    501: Failure;
+    /**
+     * Only the provider behind this service could answer, and it did not (`upstream_failed`), or the live look-up failed. That is not the same as nothing being known.
+     */
+    502: Failure;
+    /**
+     * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
+     */
+    503: Failure;
+};
+
+export type AuditError = AuditErrors[keyof AuditErrors];
+
+export type AuditResponses = {
+    /**
+     * The records.
+     */
+    200: {
+        /**
+         * Equals the HTTP status; 200 on success
+         */
+        status_code: number;
+        /**
+         * null on success
+         */
+        error: null;
+        upstream?: UpstreamNote;
+        response: AuditLog;
+    };
+};
+
+export type AuditResponse = AuditResponses[keyof AuditResponses];
+
+export type OwnKeyData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/sightline/key';
+};
+
+export type OwnKeyErrors = {
+    /**
+     * The input is wrong; `error.parameter` names it and `error.message` explains what to send instead.
+     */
+    400: Failure;
+    /**
+     * The X-API-KEY header is missing or the key is unknown.
+     */
+    401: Failure;
+    /**
+     * The key is known but not allowed to do this, or the request comes from a host that is not allowed.
+     */
+    403: Failure;
+    /**
+     * No such path, or no job of this key with that id. An unknown subject returns 200, not 404.
+     */
+    404: Failure;
+    /**
+     * Too many calls or jobs of this key, or too many wrong keys from this address; the Retry-After header gives the seconds to wait.
+     */
+    429: Failure;
+    /**
+     * The service failed; the message carries the request id found in its log.
+     */
+    500: Failure;
+    /**
+     * This deployment does not answer this operation, or not in this mode (live lookups while offline).
+     */
+    501: Failure;
+    /**
+     * Only the provider behind this service could answer, and it did not (`upstream_failed`), or the live look-up failed. That is not the same as nothing being known.
+     */
+    502: Failure;
+    /**
+     * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
+     */
+    503: Failure;
+};
+
+export type OwnKeyError = OwnKeyErrors[keyof OwnKeyErrors];
+
+export type OwnKeyResponses = {
+    /**
+     * What the key may be used for.
+     */
+    200: {
+        /**
+         * Equals the HTTP status; 200 on success
+         */
+        status_code: number;
+        /**
+         * null on success
+         */
+        error: null;
+        upstream?: UpstreamNote;
+        response: OwnKey;
+    };
+};
+
+export type OwnKeyResponse = OwnKeyResponses[keyof OwnKeyResponses];
+
+export type JudgementsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Only those that hold for this address, network, name or AS: its own first, then those of the networks around it from the smallest, or of the names above it from the nearest.
+         */
+        subject?: string;
+    };
+    url: '/sightline/judgements';
+};
+
+export type JudgementsErrors = {
+    /**
+     * The input is wrong; `error.parameter` names it and `error.message` explains what to send instead.
+     */
+    400: Failure;
+    /**
+     * The X-API-KEY header is missing or the key is unknown.
+     */
+    401: Failure;
+    /**
+     * The key is known but not allowed to do this, or the request comes from a host that is not allowed.
+     */
+    403: Failure;
+    /**
+     * No such path, or no job of this key with that id. An unknown subject returns 200, not 404.
+     */
+    404: Failure;
+    /**
+     * Too many calls or jobs of this key, or too many wrong keys from this address; the Retry-After header gives the seconds to wait.
+     */
+    429: Failure;
+    /**
+     * The service failed; the message carries the request id found in its log.
+     */
+    500: Failure;
+    /**
+     * This deployment does not answer this operation, or not in this mode (live lookups while offline).
+     */
+    501: Failure;
+    /**
+     * Only the provider behind this service could answer, and it did not (`upstream_failed`), or the live look-up failed. That is not the same as nothing being known.
+     */
+    502: Failure;
+    /**
+     * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
+     */
+    503: Failure;
+};
+
+export type JudgementsError = JudgementsErrors[keyof JudgementsErrors];
+
+export type JudgementsResponses = {
+    /**
+     * The judgements.
+     */
+    200: {
+        /**
+         * Equals the HTTP status; 200 on success
+         */
+        status_code: number;
+        /**
+         * null on success
+         */
+        error: null;
+        upstream?: UpstreamNote;
+        response: Judgements;
+    };
+};
+
+export type JudgementsResponse = JudgementsResponses[keyof JudgementsResponses];
+
+export type JudgeData = {
+    body: JudgeRequest2;
+    path?: never;
+    query?: never;
+    url: '/sightline/judgements';
+};
+
+export type JudgeErrors = {
+    /**
+     * The input is wrong; `error.parameter` names it and `error.message` explains what to send instead.
+     */
+    400: Failure;
+    /**
+     * The X-API-KEY header is missing or the key is unknown.
+     */
+    401: Failure;
+    /**
+     * The key is known but not allowed to do this, or the request comes from a host that is not allowed.
+     */
+    403: Failure;
+    /**
+     * No such path, or no job of this key with that id. An unknown subject returns 200, not 404.
+     */
+    404: Failure;
+    /**
+     * The request body is larger than a full list of 100 items can be.
+     */
+    413: Failure;
+    /**
+     * Too many calls or jobs of this key, or too many wrong keys from this address; the Retry-After header gives the seconds to wait.
+     */
+    429: Failure;
+    /**
+     * The service failed; the message carries the request id found in its log.
+     */
+    500: Failure;
+    /**
+     * This deployment does not answer this operation, or not in this mode (live lookups while offline).
+     */
+    501: Failure;
+    /**
+     * Only the provider behind this service could answer, and it did not (`upstream_failed`), or the live look-up failed. That is not the same as nothing being known.
+     */
+    502: Failure;
+    /**
+     * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
+     */
+    503: Failure;
+};
+
+export type JudgeError = JudgeErrors[keyof JudgeErrors];
+
+export type JudgeResponses = {
+    /**
+     * How many were written.
+     */
+    200: {
+        /**
+         * Equals the HTTP status; 200 on success
+         */
+        status_code: number;
+        /**
+         * null on success
+         */
+        error: null;
+        upstream?: UpstreamNote;
+        response: JudgementsChanged;
+    };
+};
+
+export type JudgeResponse = JudgeResponses[keyof JudgeResponses];
+
+export type JudgementTakeBackData = {
+    body: TakeBackRequest2;
+    path?: never;
+    query?: never;
+    url: '/sightline/judgements/take-back';
+};
+
+export type JudgementTakeBackErrors = {
+    /**
+     * The input is wrong; `error.parameter` names it and `error.message` explains what to send instead.
+     */
+    400: Failure;
+    /**
+     * The X-API-KEY header is missing or the key is unknown.
+     */
+    401: Failure;
+    /**
+     * The key is known but not allowed to do this, or the request comes from a host that is not allowed.
+     */
+    403: Failure;
+    /**
+     * No such path, or no job of this key with that id. An unknown subject returns 200, not 404.
+     */
+    404: Failure;
+    /**
+     * The request body is larger than a full list of 100 items can be.
+     */
+    413: Failure;
+    /**
+     * Too many calls or jobs of this key, or too many wrong keys from this address; the Retry-After header gives the seconds to wait.
+     */
+    429: Failure;
+    /**
+     * The service failed; the message carries the request id found in its log.
+     */
+    500: Failure;
+    /**
+     * This deployment does not answer this operation, or not in this mode (live lookups while offline).
+     */
+    501: Failure;
+    /**
+     * Only the provider behind this service could answer, and it did not (`upstream_failed`), or the live look-up failed. That is not the same as nothing being known.
+     */
+    502: Failure;
+    /**
+     * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
+     */
+    503: Failure;
+};
+
+export type JudgementTakeBackError = JudgementTakeBackErrors[keyof JudgementTakeBackErrors];
+
+export type JudgementTakeBackResponses = {
+    /**
+     * How many were taken back.
+     */
+    200: {
+        /**
+         * Equals the HTTP status; 200 on success
+         */
+        status_code: number;
+        /**
+         * null on success
+         */
+        error: null;
+        upstream?: UpstreamNote;
+        response: JudgementsChanged;
+    };
+};
+
+export type JudgementTakeBackResponse = JudgementTakeBackResponses[keyof JudgementTakeBackResponses];
 
 export type LogImportsData = {
     body?: never;

@@ -173,6 +173,94 @@ export const zUpstreamCostRequest = z.looseObject({
     items: z.array(z.string().check(z.minLength(1), z.maxLength(1000))).check(z.maxLength(5000))
 });
 
+export const zAuditRecord = z.looseObject({
+    at: z.optional(z.string()),
+    author: z.optional(z.string()),
+    key_id: z.optional(z.string()),
+    role: z.optional(z.string()),
+    operation: z.optional(z.string()),
+    subject: z.optional(z.string()),
+    details: z.optional(z.string())
+});
+
+export const zAuditLog = z.looseObject({
+    total: z.optional(z.int()),
+    records: z.optional(z.array(zAuditRecord))
+});
+
+export const zOwnKey = z.looseObject({
+    name: z.optional(z.string()),
+    role: z.optional(z.enum([
+        'reader',
+        'analyst',
+        'admin',
+        'ingest',
+        'feed',
+        'assistant'
+    ])),
+    may: z.optional(z.array(z.enum([
+        'look up',
+        'see settings',
+        'collect',
+        'seal',
+        'judge',
+        'manage',
+        'push'
+    ])))
+});
+
+export const zJudgement = z.looseObject({
+    subject: z.optional(z.string()),
+    below: z.optional(z.boolean()),
+    kind: z.optional(z.enum([
+        'tag',
+        'trusted',
+        'bad',
+        'never-flag'
+    ])),
+    text: z.optional(z.string()),
+    reason: z.optional(z.string()),
+    author: z.optional(z.string()),
+    at: z.nullish(z.string()),
+    until: z.nullish(z.string()),
+    configured: z.optional(z.boolean())
+});
+
+export const zJudgements = z.looseObject({
+    total: z.optional(z.int()),
+    records: z.optional(z.array(zJudgement))
+});
+
+export const zJudgementsChanged = z.looseObject({
+    changed: z.optional(z.int())
+});
+
+export const zJudgeRequest = z.looseObject({
+    subjects: z.array(z.string().check(z.maxLength(260))).check(z.minLength(1), z.maxLength(1000)),
+    kind: z.enum([
+        'tag',
+        'trusted',
+        'bad',
+        'never-flag'
+    ]),
+    text: z._default(z.optional(z.string().check(z.maxLength(200))), ''),
+    reason: z._default(z.optional(z.string().check(z.maxLength(1000))), ''),
+    below: z.optional(z.union([z.literal(0), z.literal(1)])),
+    until: z._default(z.optional(z.string().check(z.maxLength(10))), '')
+});
+
+export const zTakeBackRequest = z.looseObject({
+    subjects: z.array(z.string().check(z.maxLength(260))).check(z.minLength(1), z.maxLength(1000)),
+    kind: z.enum([
+        'tag',
+        'trusted',
+        'bad',
+        'never-flag'
+    ]),
+    text: z._default(z.optional(z.string().check(z.maxLength(200))), ''),
+    reason: z._default(z.optional(z.string().check(z.maxLength(1000))), '')
+});
+
 export const zEvidenceSealRequest = z.looseObject({
     name: z.string().check(z.minLength(1), z.maxLength(200)),
     files: z.array(z.string().check(z.maxLength(200), z.regex(/^[0-9a-f]{64} [0-9]{1,12} [A-Za-z0-9._\/-]{1,120}$/))).check(z.minLength(1), z.maxLength(1000))
@@ -1852,6 +1940,7 @@ export const zFindingRecord = z.looseObject({
 
 export const zFindings = z.looseObject({
     total: z.optional(z.int()),
+    hidden: z.optional(z.int()),
     detectors: z.optional(z.array(zFindingDetector)),
     records: z.optional(z.array(zFindingRecord))
 });
@@ -2813,6 +2902,10 @@ export const zCollectRequest2 = zCollectRequest;
 
 export const zEvidenceSealRequest2 = zEvidenceSealRequest;
 
+export const zJudgeRequest2 = zJudgeRequest;
+
+export const zTakeBackRequest2 = zTakeBackRequest;
+
 export const zUpstreamCostRequest2 = zUpstreamCostRequest;
 
 export const zIpv4List = zIpList;
@@ -3689,6 +3782,56 @@ export const zEvidenceSealResponse = z.looseObject({
     error: z.null(),
     upstream: z.optional(zUpstreamNote),
     response: zEvidenceSeal
+});
+
+/**
+ * The records.
+ */
+export const zAuditResponse = z.looseObject({
+    status_code: z.int(),
+    error: z.null(),
+    upstream: z.optional(zUpstreamNote),
+    response: zAuditLog
+});
+
+/**
+ * What the key may be used for.
+ */
+export const zOwnKeyResponse = z.looseObject({
+    status_code: z.int(),
+    error: z.null(),
+    upstream: z.optional(zUpstreamNote),
+    response: zOwnKey
+});
+
+/**
+ * The judgements.
+ */
+export const zJudgementsResponse = z.looseObject({
+    status_code: z.int(),
+    error: z.null(),
+    upstream: z.optional(zUpstreamNote),
+    response: zJudgements
+});
+
+/**
+ * How many were written.
+ */
+export const zJudgeResponse = z.looseObject({
+    status_code: z.int(),
+    error: z.null(),
+    upstream: z.optional(zUpstreamNote),
+    response: zJudgementsChanged
+});
+
+/**
+ * How many were taken back.
+ */
+export const zJudgementTakeBackResponse = z.looseObject({
+    status_code: z.int(),
+    error: z.null(),
+    upstream: z.optional(zUpstreamNote),
+    response: zJudgementsChanged
 });
 
 /**

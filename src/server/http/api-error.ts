@@ -1,3 +1,5 @@
+import type { KeyRole } from '#model/api-key.ts';
+
 /** What `error` holds in the envelope: plain words that say what to send instead. */
 export interface ErrorBody {
   readonly code: string;
@@ -51,6 +53,16 @@ export function itemOf(parameter: string, index: number): string {
 export function invalidRegex(parameter: string): ApiError {
   const message = 'Not a valid RE2 expression (no back-references, no look-around).';
   return new ApiError(400, 'invalid_regex', message, { parameter });
+}
+
+/** 403 that names the roles that may. @param name of the key, if it has one */
+export function notAllowed(name: string | undefined, role: KeyRole, able: readonly KeyRole[]): ApiError {
+  const key = name === undefined ? 'This key' : `The key "${name}"`;
+  return new ApiError(
+    403,
+    'not_allowed',
+    `${key} has the role ${role}. This needs a key with the role ${able.join(' or ')}.`,
+  );
 }
 
 /** 503 early rather than an answer too late. */

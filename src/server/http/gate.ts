@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify';
 import ipaddr from 'ipaddr.js';
-import { ApiError } from './api-error.ts';
+import type { KeyRole } from '#model/api-key.ts';
+import { ApiError, notAllowed } from './api-error.ts';
 import type { ApiKeys, KnownKey } from './api-keys.ts';
 import { rolesFor } from './key-roles.ts';
 import type { LoadState } from './load-state.ts';
@@ -9,6 +10,9 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Id of the API key that asks; empty outside the interface. */
     keyId: string;
+    /** Name of that key; its id if it has none. */
+    keyName: string;
+    keyRole: KeyRole;
   }
   interface FastifyContextConfig {
     operationId?: string;
@@ -27,6 +31,8 @@ interface GateOptions {
 /** Admits a request to the API when its key is known and the collection is loaded. */
 export function registerGate(app: FastifyInstance, { keys, load, onWrongKey }: GateOptions): void {
   app.decorateRequest('keyId', '');
+  app.decorateRequest('keyName', '');
+  app.decorateRequest<KeyRole>('keyRole', 'reader');
   // hooks of every request call `done`: a promise for each of them costs time in every look-up
   app.addHook('onRequest', (request, reply, done) => {
     const { operationId, isPush = false } = request.routeOptions.config;
@@ -36,6 +42,8 @@ export function registerGate(app: FastifyInstance, { keys, load, onWrongKey }: G
     const key = checkKey(keys, sent);
     if (key === undefined) return void onWrongKey(request).then(() => done(unknownKey()), done);
     request.keyId = key.id;
+    request.keyName = key.name ?? key.id;
+    request.keyRole = key.role;
     checkRole(key, operationId);
     checkLoaded(load);
     if (load.incomplete.length > 0)
@@ -57,13 +65,7 @@ function checkKey(keys: ApiKeys, sent: string | string[] | undefined): KnownKey 
 /** @throws ApiError 403 that names the roles that may */
 function checkRole({ name, role }: KnownKey, operationId: string): void {
   const able = rolesFor(operationId);
-  if (able.includes(role)) return;
-  const key = name === undefined ? 'This key' : `The key "${name}"`;
-  throw new ApiError(
-    403,
-    'not_allowed',
-    `${key} has the role ${role}. This needs a key with the role ${able.join(' or ')}.`,
-  );
+  if (!able.includes(role)) throw notAllowed(name, role, able);
 }
 
 /** 'Bearer KEY', or as Elasticsearch takes it: 'ApiKey base64(id:KEY)' and 'Basic base64(user:KEY)'. */

@@ -16,6 +16,7 @@ const allowed = (role: KeyRole) => every.filter((id) => rolesFor(id).includes(ro
 const changes = [
   ...['sourcesRecommended', 'sourceAdd', 'sourcePreview', 'sourceChange', 'sourceFetch', 'sourceRemove'],
   ...['logImportAdd', 'logImportChange', 'logImportContent', 'ingest', 'collectNow', 'domainWhoisLive'],
+  ...['judge', 'judgementTakeBack'],
 ] as const satisfies readonly OperationId[];
 
 /** Calls an operation without valid values: the role is judged before them. @returns status and error */
@@ -51,9 +52,9 @@ describe('the roles of keys', () => {
     expect(rolesFor('elastic')).toEqual(['admin', 'ingest']);
   });
 
-  it('let an analyst collect and seal evidence, and manage nothing', () => {
+  it('let an analyst collect, seal evidence and judge, and manage nothing', () => {
     const more = allowed('analyst').filter((id) => !allowed('reader').includes(id));
-    expect(more).toEqual(['domainWhoisLive', 'collectNow', 'evidenceSeal']);
+    expect(more).toEqual(['domainWhoisLive', 'collectNow', 'evidenceSeal', 'judge', 'judgementTakeBack']);
   });
 
   it('name the key, its role and the roles that may', async () => {

@@ -107,8 +107,10 @@ export const collectionTables = [
   'imports',
 ] as const;
 
-/** Tables of the service itself: findings and their runs, checks of the score, answers and calls of a provider, and what processes on one server share. Not part of the collection. */
+/** Tables of the service itself: judgements and the audit log, findings and their runs, checks of the score, answers and calls of a provider, and what processes on one server share. Not part of the collection. */
 export const serviceTables = [
+  'judgements',
+  'audit_log',
   'findings',
   'detector_runs',
   'quality_runs',

@@ -44,19 +44,35 @@ export interface FindingSearch {
   readonly state: 'current' | 'gone' | 'all';
 }
 
+/** The subjects of the findings that match. */
+export function findingSubjectsQuery(search: FindingSearch): Query<{ readonly subject: string }> {
+  return { name: 'findings', sql: `SELECT DISTINCT subject ${matching}`, params: { ...search } };
+}
+
+const isHidden = '(subject IN {hidden:Array(String)})';
 const matching = `
   FROM findings FINAL
   WHERE ({subject:String} = '' OR subject = {subject:String} OR endsWith(subject, concat('.', {subject:String})))
     AND ({detector:String} = '' OR detector = {detector:String})
     AND ({state:String} = 'all' OR (gone = toDate(0)) = ({state:String} = 'current'))`;
 
-export function findingsCountQuery(search: FindingSearch): Query<{ readonly total: number }> {
-  return { name: 'findings', sql: `SELECT toUInt32(count()) AS total ${matching}`, params: { ...search } };
+/** @param hidden subjects whose findings are not counted in `total` */
+export function findingsCountQuery(
+  search: FindingSearch,
+  hidden: readonly string[],
+): Query<{ readonly total: number; readonly hidden: number }> {
+  return {
+    name: 'findings',
+    sql: `
+      SELECT toUInt32(countIf(NOT ${isHidden})) AS total, toUInt32(countIf(${isHidden})) AS hidden ${matching}`,
+    params: { ...search, hidden },
+  };
 }
 
-/** The newest first. */
+/** The newest first. @param hidden subjects whose findings are left out */
 export function findingsQuery(
   search: FindingSearch,
+  hidden: readonly string[],
   { limit, skip }: { readonly limit: number; readonly skip: number },
 ): Query<FindingRow> {
   return {
@@ -64,8 +80,8 @@ export function findingsQuery(
     sql: `
       SELECT detector, subject, subject_type AS subjectType, toString(appeared) AS appeared, toString(gone) AS gone,
         toString(first_seen) AS first, toString(last_seen) AS last, summary, evidence
-      FROM (SELECT * ${matching} ORDER BY appeared DESC, detector, subject LIMIT {limit:UInt32} OFFSET {skip:UInt32})
+      FROM (SELECT * ${matching} AND NOT ${isHidden} ORDER BY appeared DESC, detector, subject LIMIT {limit:UInt32} OFFSET {skip:UInt32})
       ORDER BY appeared DESC, detector, subject`,
-    params: { ...search, limit, skip },
+    params: { ...search, hidden, limit, skip },
   };
 }

@@ -28,6 +28,7 @@ import {
   type Services,
 } from './handler.ts';
 import { readDomainSearch } from './domain-search.ts';
+import { isAudited, recordChange } from './audit.ts';
 import { registerElastic } from './log-imports.ts';
 import { enrichDomains, enrichIpv4s, enrichIpv6s } from './enrichment.ts';
 import {
@@ -86,6 +87,7 @@ const inWordsOfSearch: onRequestHookHandler = (request, _, done) => {
 function routeOf(id: OperationId, prefix: string, { services, cache }: Answering): RouteOptions {
   const known = parameters[id];
   const { takesBody, takesRawBody, method } = operations[id];
+  const isRecorded = isAudited(id);
   const rest: Omit<RouteOptions, 'method' | 'url'> = {
     config: { operationId: id, isPush: id === 'ingest' },
     // answers are bytes, which need no plugin (http/compression.ts)
@@ -114,8 +116,11 @@ function routeOf(id: OperationId, prefix: string, { services, cache }: Answering
       const call = callOf(request, reply, prefix);
       const { upstream } = services;
       const isRouted = upstream && isOfInterface(id) && (await upstream.route(id)) !== 'own';
-      if (!isRouted && id !== 'job') return bodyOf(id, call, { services, cache });
-      const { body, note } = await routedBodyOf(id, call, services);
+      const { body, note } =
+        isRouted || id === 'job'
+          ? await routedBodyOf(id, call, services)
+          : { body: await bodyOf(id, call, { services, cache }), note: undefined };
+      if (isRecorded) await recordChange(id, { request, body }, services);
       if (note && 'state' in note) void reply.header('sightline-upstream', String(note.state));
       return body;
     },
@@ -196,6 +201,8 @@ function callOf(request: FastifyRequest, reply: FastifyReply, prefix: string): A
     body: (request.body as object | undefined) ?? {},
     signal: hangUp.signal,
     owner: request.keyId,
+    author: request.keyName,
+    role: request.keyRole,
     urlOf: (jobId) => `${request.protocol}://${request.host}${prefix}/explore/job/${jobId}`,
     idempotencyKey: [request.headers['idempotency-key']].flat()[0],
     upstreamHeader: request.headers['sightline-upstream'],

@@ -3,29 +3,49 @@ import { recogniseValue } from '#model/recognise-value.ts';
 import { badInput } from '#server/http/api-error.ts';
 import { detectors } from '#server/ingest/detectors/detectors.ts';
 import type { Detector } from '#server/ingest/detectors/detector.ts';
-import { detectorRunsQuery, findingsCountQuery, findingsQuery } from '#server/queries/findings.ts';
-import type { DetectorRunRow, FindingRow } from '#server/queries/findings.ts';
-import type { Handler } from './handler.ts';
+import {
+  detectorRunsQuery,
+  findingsCountQuery,
+  findingsQuery,
+  findingSubjectsQuery,
+} from '#server/queries/findings.ts';
+import type { DetectorRunRow, FindingRow, FindingSearch } from '#server/queries/findings.ts';
+import type { Handler, Services } from './handler.ts';
 
 const noDay = '1970-01-01';
 const dayOrNull = (day: string) => (day === noDay ? null : day);
 
 /** What the detectors found, and how their last runs ended. */
-const findings: Handler<'findings'> = async ({ query, signal }, { engine }) => {
+const findings: Handler<'findings'> = async ({ query, signal }, services) => {
+  const { engine } = services;
   const { subject = '', detector = '', state = 'current', limit = 100, skip = 0 } = query;
   const search = { subject: readSubject(subject), detector: readDetector(detector), state };
+  const hidden = await neverFlaggedSubjects(search, signal, services);
   const [runs, [counts], rows] = await Promise.all([
     engine.query(detectorRunsQuery(), { signal }),
-    engine.query(findingsCountQuery(search), { signal }),
-    engine.query(findingsQuery(search, { limit, skip }), { signal }),
+    engine.query(findingsCountQuery(search, hidden), { signal }),
+    engine.query(findingsQuery(search, hidden, { limit, skip }), { signal }),
   ]);
   const runOf = new Map(runs.map((run) => [run.detector, run]));
   return {
     total: counts?.total ?? 0,
+    hidden: counts?.hidden ?? 0,
     detectors: detectors.map((each) => describe(each, runOf.get(each.id))),
     records: rows.map(recordOf),
   };
 };
+
+/** The subjects of findings that are on the never-flag list. */
+async function neverFlaggedSubjects(
+  search: FindingSearch,
+  signal: AbortSignal,
+  { engine, judgements }: Services,
+): Promise<string[]> {
+  const { all, neverFlagged } = await judgements();
+  if (!all.some(({ kind }) => kind === 'never-flag')) return [];
+  const rows = await engine.query(findingSubjectsQuery(search), { signal });
+  return rows.flatMap(({ subject }) => (neverFlagged(subject) ? [subject] : []));
+}
 
 /** The canonical text of a subject in any notation. @throws ApiError 400 */
 function readSubject(text: string): string {

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type OperationId, operations, type Operations } from '#contract/generated/operations.gen.ts';
+import type { KeyRole } from '#model/api-key.ts';
 import type { FeedService } from '#server/ingest/feeds/feed-service.ts';
 import type { LogService } from '#server/ingest/logs/log-service.ts';
 import type { LiveFindings } from '#server/ingest/live-findings.ts';
@@ -15,6 +16,7 @@ import type { Upstream } from '#server/upstream/upstream.ts';
 import { MAX_LISTED } from '#server/queries/condition.ts';
 import type { PopulationOf } from '#server/queries/connection-populations.ts';
 import type { Coverage } from '#server/queries/coverage.ts';
+import type { Judgements } from '#server/queries/judgements.ts';
 
 /** The services of most handlers. They and the input determine the answer, which may therefore be cached. */
 export interface Services {
@@ -26,6 +28,8 @@ export interface Services {
   readonly coverage: () => Promise<Coverage>;
   /** How many subjects have any value of an attribute. @throws EngineError */
   readonly populations: () => Promise<PopulationOf>;
+  /** What the team says about subjects, and which must not be flagged. @throws EngineError */
+  readonly judgements: () => Promise<Judgements>;
 }
 
 /** The services of handlers that use more than the collection. */
@@ -66,6 +70,9 @@ export interface Caller {
   readonly signal: AbortSignal;
   /** Id of the API key of the caller. */
   readonly owner: string;
+  /** Name of that key; its id if it has none. */
+  readonly author: string;
+  readonly role: KeyRole;
   /** Absolute URL of a job's endpoint, as `job_status.get` gives it. */
   readonly urlOf: (jobId: string) => string;
   /** Value of the header Idempotency-Key. */

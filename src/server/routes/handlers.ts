@@ -4,6 +4,7 @@ import { asList, type Engine } from '#server/engine/engine.ts';
 import { toRefusal } from '#server/http/run-job.ts';
 import type { JobResult, JobInput } from '#server/jobs/job-store.ts';
 import { addresses } from './addresses.ts';
+import { auditHandlers } from './audit.ts';
 import { bulkHistory } from './bulk-history.ts';
 import { campaignHandlers } from './campaign.ts';
 import { domainCertificates } from './certificates.ts';
@@ -26,6 +27,7 @@ import type {
   Services,
 } from './handler.ts';
 import { infratagHandlers } from './infratag.ts';
+import { judgementHandlers } from './judgements.ts';
 import { logImportHandlers } from './log-imports.ts';
 import { lookAlikeHandlers } from './look-alikes.ts';
 import { similarPageHandlers } from './similar-pages.ts';
@@ -35,6 +37,7 @@ import { newsHandlers } from './news.ts';
 import { findingHandlers } from './findings.ts';
 import { qualityHandlers } from './quality.ts';
 import { retroHuntHandlers } from './retro-hunt.ts';
+import { ownKeyHandlers } from './own-key.ts';
 import { padnsBoth, padnsUnsanctioned } from './padns-pairs.ts';
 import { padnsDensity } from './padns-density.ts';
 import { padnsIpDiversitySearch, padnsIpDiversity } from './padns-diversity.ts';
@@ -67,6 +70,9 @@ export const handlers: { readonly [Id in PlainOperationId]: Handler<Id> | LiveHa
   ...feedHandlers,
   ...collectHandlers,
   ...sealHandlers,
+  ...judgementHandlers,
+  ...ownKeyHandlers,
+  ...auditHandlers,
   ...connectionHandlers,
   ...campaignHandlers,
   ...lookAlikeHandlers,

@@ -7,6 +7,7 @@ const passedOn = [
   '/sightline/imports',
   '/sightline/collect',
   '/sightline/evidence',
+  '/sightline/judgements',
   '/ingest',
   '/explore/domain/whoislive',
 ] as const;

@@ -79,3 +79,34 @@ CREATE TABLE IF NOT EXISTS service_documents
     written DateTime DEFAULT now()
 )
 ENGINE = ReplacingMergeTree(version) ORDER BY name;
+
+-- Judgements of the team. Every version is kept: the latest of a subject, kind and text holds, and a row with `removed` takes it back.
+-- placement: everywhere
+CREATE TABLE IF NOT EXISTS judgements
+(
+    version UInt64,                               -- counted by the process that writes
+    at      DateTime64(3, 'UTC'),
+    subject String,                               -- canonical: an address, a network, a name or AS64500
+    below   UInt8,                                -- 1: the names below as well
+    kind    LowCardinality(String),               -- tag, trusted, bad, never-flag
+    text    String,                               -- of a tag
+    reason  String,
+    author  String,                               -- name of the API key, or its id
+    until   Date32,                               -- the last day; 1900-01-01: no end
+    removed UInt8
+)
+ENGINE = MergeTree ORDER BY version;
+
+-- Who changed what through the interface.
+-- placement: everywhere
+CREATE TABLE IF NOT EXISTS audit_log
+(
+    at        DateTime64(3, 'UTC'),
+    author    String,                             -- name of the API key, or its id
+    key_id    String,                             -- id of the key, never the key
+    role      LowCardinality(String),
+    operation LowCardinality(String),             -- operationId
+    subject   String,                             -- what was changed
+    details   String                              -- parameters without secrets, as text
+)
+ENGINE = MergeTree ORDER BY at;

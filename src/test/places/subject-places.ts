@@ -52,6 +52,12 @@ const sealed: Place = {
   needs: 'an investigation with a step',
 };
 
+const onJudgements: Place = { route: '/judgements', at: '/judgements', where: 'Judgements' };
+const judging: Place = {
+  ...onDomain('Overview', '“Judge” in the header'),
+  needs: 'a judgement of the analyst',
+};
+
 const explain = { explain: '0' };
 
 function ranking(kind: string, title: string, hasExplain = true): readonly Place[] {
@@ -111,6 +117,11 @@ export const subjectPlaces: Places = {
   scanFavicon: [{ ...onIp('Shared infrastructure', 'Same favicon'), asks: { mmh3: String(C2_MARKS.faviconMmh3) } }],
   scanJarm: [{ ...onIp('Shared infrastructure', 'Same JARM'), asks: { jarm_hash: C2_MARKS.jarm } }],
   ipv4RiskScoreBulk: [onSubnet('Addresses', 'scores of “Addresses in use”'), triage],
+  judgements: [withOther(onJudgements, 'Judgements', { subject: domain })],
+  judge: [judging],
+  judgementTakeBack: [judging],
+  ownKey: [{ ...onJudgements, where: 'what the dashboard offers' }],
+  audit: [withOther({ route: '/audit', at: '/audit', where: 'Changes' }, 'Changes', { limit: '50', skip: '1' })],
   evidenceKey: [sealed],
   evidenceSeal: [sealed],
   upstreamCost: [onSources('the form of “Bulk triage”, where a provider is configured')],

@@ -143,6 +143,18 @@ describe('a process that writes and one that answers', { timeout: 200_000 }, () 
     expect((await ask(api, '/sightline/sources/own', own)).status).toBe(200);
   });
 
+  it('hold the judgements and the audit log of each other', async () => {
+    const body = { subjects: ['judged.example'], kind: 'never-flag', reason: 'ours' };
+    expect(await ask(api, '/sightline/judgements', body)).toMatchObject({ status: 200, response: { changed: 1 } });
+    for (const service of [writer, api]) {
+      expect((await ask(service, '/sightline/judgements?subject=judged.example')).response.records).toMatchObject([
+        { kind: 'never-flag', reason: 'ours' },
+      ]);
+      const audit = (await ask(service, '/sightline/audit')).response.records ?? [];
+      expect(audit).toContainEqual(expect.objectContaining({ operation: 'judge', subject: 'judged.example' }));
+    }
+  });
+
   it('refuse a second writer in plain words', async () => {
     await expect(startWriter('second')).rejects.toThrow(
       /Sightline did not start\. The process \S+ writes this collection already, and only one may\. .*SIGHTLINE_ROLE=api/,

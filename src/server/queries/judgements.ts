@@ -1,0 +1,150 @@
+import { dateToIsoDate } from '#model/dates.ts';
+import { coveringEntries } from '#model/judgement-match.ts';
+import type { Judgement, JudgementKind } from '#model/judgement.ts';
+import type { Engine, Query } from '#server/engine/engine.ts';
+import { subnetText } from './address-key.ts';
+
+/** The judgements that hold on a day. */
+export interface Judgements {
+  /** The newest first. */
+  readonly all: readonly Judgement[];
+  /**
+   * The judgements that hold for a subject, the nearest first: its own, then those of networks around it or of names above it.
+   * @param subject canonical text: an address, a network, a name or "AS64500"
+   */
+  holdingFor(subject: string): readonly Judgement[];
+  /**
+   * The entry of the never-flag list that covers a subject: findings, watches and published lists leave such subjects out, and count
+   * them. An AS covers the prefixes that it announces today as well.
+   * @param subject canonical text
+   */
+  neverFlagged(subject: string): Judgement | undefined;
+}
+
+interface ReaderOptions {
+  readonly engine: Engine;
+  readonly now: () => Date;
+  /** The entries of SIGHTLINE_NEVER_FLAG. */
+  readonly configured: readonly Judgement[];
+}
+
+/** Reads them again after writes of this process and at midnight, and on a server also after this time. */
+const lifeMilliseconds = 3000;
+
+/** Whether subjects are judged, and whether findings, watches and published lists must leave them out. */
+export function judgementReader({ engine, now, configured }: ReaderOptions): () => Promise<Judgements> {
+  let kept: { readonly at: string; readonly judgements: Promise<Judgements> } | undefined;
+  return () => {
+    const today = dateToIsoDate(now());
+    const age = engine.kind === 'server' ? Math.floor(now().getTime() / lifeMilliseconds) : 0;
+    const at = `${engine.writes()} ${age} ${today}`;
+    if (kept?.at === at) return kept.judgements;
+    const reading = { at, judgements: readJudgements(engine, configured, today) };
+    kept = reading;
+    void reading.judgements.catch(() => {
+      if (kept === reading) kept = undefined; // the next caller reads again
+    });
+    return reading.judgements;
+  };
+}
+
+async function readJudgements(engine: Engine, configured: readonly Judgement[], today: string): Promise<Judgements> {
+  const rows = await engine.query(currentJudgementsQuery(today));
+  const all = [...rows.map(judgementOf), ...configured];
+  const coverings = coveringEntries(all);
+  const never = all.filter(({ kind }) => kind === 'never-flag');
+  const neverCoverings = coveringEntries([...never, ...(await announcedBy(engine, never, today))]);
+  return {
+    all,
+    holdingFor: (subject) => coverings.of(subject),
+    neverFlagged(subject) {
+      const [entry] = neverCoverings.of(subject);
+      return entry && 'of' in entry ? entry.of : entry;
+    },
+  };
+}
+
+/** A prefix that an AS of the never-flag list announces. */
+interface AnnouncedEntry {
+  readonly subject: string;
+  readonly below: false;
+  readonly of: Judgement;
+}
+
+async function announcedBy(engine: Engine, never: readonly Judgement[], today: string): Promise<AnnouncedEntry[]> {
+  const byAsn = new Map(never.flatMap((entry) => (/^AS\d+$/.test(entry.subject) ? [[entry.subject, entry]] : [])));
+  if (byAsn.size === 0) return [];
+  const asns = [...byAsn.keys()].map((asn) => Number(asn.slice(2)));
+  const rows = await engine.query(announcedPrefixesQuery(asns, today));
+  return rows.flatMap(({ asn, subnet }) => {
+    const of = byAsn.get(`AS${asn}`);
+    return of ? [{ subject: subnet, below: false as const, of }] : [];
+  });
+}
+
+interface JudgementRow {
+  /** 'yyyy-mm-dd hh:mm:ss.mmm' */
+  readonly at: string;
+  readonly subject: string;
+  readonly below: number;
+  readonly kind: JudgementKind;
+  readonly text: string;
+  readonly reason: string;
+  readonly author: string;
+  /** '1900-01-01' without an end. */
+  readonly until: string;
+}
+
+const noEnd = '1900-01-01';
+
+function currentJudgementsQuery(today: string): Query<JudgementRow> {
+  return {
+    name: 'judgements',
+    sql: `
+      SELECT toString(at) AS at, subject, below, kind, text, reason, author, toString(until) AS until
+      FROM (SELECT * FROM judgements ORDER BY version DESC LIMIT 1 BY subject, kind, text)
+      WHERE removed = 0 AND (until = '${noEnd}' OR until >= {today:String}) ORDER BY version DESC`,
+    params: { today },
+  };
+}
+
+function announcedPrefixesQuery(
+  asns: readonly number[],
+  today: string,
+): Query<{ readonly asn: number; readonly subnet: string }> {
+  return {
+    name: 'judgements',
+    sql: `
+      SELECT asn, ${subnetText('first', 'length')} AS subnet FROM prefixes FINAL
+      WHERE asn IN {asns:Array(UInt32)} AND valid_from <= toDate32({today:String}) AND valid_to >= toDate32({today:String})`,
+    params: { asns, today },
+  };
+}
+
+function judgementOf({ subject, below, kind, text, reason, author, at, until }: JudgementRow): Judgement {
+  return {
+    ...{ subject, below: below === 1, kind, text, reason, author },
+    at: `${at.replace(' ', 'T')}Z`,
+    until: until === noEnd ? null : until,
+    configured: false,
+  };
+}
+
+/** A judgement that is about to be written. */
+export interface JudgementVersion extends Omit<Judgement, 'at' | 'configured'> {
+  readonly removed: boolean;
+}
+
+/** Writes new versions, which hold from now on. Only one call may run at a time. @throws EngineError */
+export async function writeJudgements(engine: Engine, versions: readonly JudgementVersion[], now: Date): Promise<void> {
+  const [last] = await engine.query<{ readonly version: number }>({
+    name: 'judgements',
+    sql: 'SELECT max(version) AS version FROM judgements',
+  });
+  const at = now.toISOString().replace('T', ' ').replace('Z', '');
+  const rows = versions.map(({ below, until, removed, ...rest }, index) => ({
+    ...{ ...rest, at, version: (last?.version ?? 0) + 1 + index },
+    ...{ below: Number(below), until: until ?? noEnd, removed: Number(removed) },
+  }));
+  await engine.insert('judgements', rows);
+}
