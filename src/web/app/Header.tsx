@@ -1,8 +1,9 @@
 import { Link, useLocation, useNavigate } from 'react-router';
 import { isOver, useFollowedJobs } from '#web/api/followed-jobs.ts';
+import { useTeam } from '#web/api/team.ts';
 import { JobLine } from '#web/kit/jobs/JobLine.tsx';
 import { JobNoticeSwitch } from '#web/kit/jobs/JobNoticeSwitch.tsx';
-import { destinations, isWithin, pageGroups, themeChoices } from '#web/kit/omnibox/destinations.ts';
+import { isWithin, offeredPages, pageGroups, themeChoices } from '#web/kit/omnibox/destinations.ts';
 import { Omnibox } from '#web/kit/omnibox/Omnibox.tsx';
 import { savePreferences, usePreferences } from '#web/stores/preferences.ts';
 import { showShortcutList } from '#web/stores/shortcut-list.ts';
@@ -78,7 +79,8 @@ function PageMenu({ group }: { readonly group: (typeof pageGroups)[number] }) {
   const { pathname } = useLocation();
   // a link opened in a new tab keeps the day too
   const [asOf] = useAsOf();
-  const pages = destinations.filter((each) => each.group === group);
+  const { may } = useTeam();
+  const pages = offeredPages(may).filter((each) => each.group === group);
   const isHere = pages.some((each) => isWithin(pathname, each));
   return (
     <Popover
@@ -134,12 +136,13 @@ function ProductMark() {
 function HeaderMenu() {
   const navigate = useNavigate();
   const { theme } = usePreferences();
+  const { may } = useTeam();
   const entries = (): readonly MenuEntry[] => [
     ...[undefined, ...pageGroups].map((group): MenuEntry => ({
       kind: 'group',
       id: group ?? 'pages',
       label: group ?? 'Pages',
-      entries: destinations
+      entries: offeredPages(may)
         .filter((each) => each.group === group)
         .map(({ label, href, icon, letter }) => ({
           kind: 'action',

@@ -5,9 +5,11 @@ import { epochSecondsToDate } from '#model/dates.ts';
 import { connection } from '#web/api/connection.ts';
 import { arrive } from '#web/api/prefetch.ts';
 import { useServiceState } from '#web/api/service-state.ts';
+import { TeamContext, useTeamAnswers } from '#web/api/team.ts';
 import { destinations } from '#web/kit/omnibox/destinations.ts';
 import { openOmnibox } from '#web/kit/omnibox/focus-omnibox.ts';
 import { useNow } from '#web/kit/time/use-now.ts';
+import { useJudgedNow } from '#web/stores/judge-dialog.ts';
 import { usePreferences } from '#web/stores/preferences.ts';
 import { subjectBarId } from '#web/stores/shown-verdict.ts';
 import { showShortcutList, useIsShortcutListOpen } from '#web/stores/shortcut-list.ts';
@@ -33,6 +35,7 @@ import { useNavigationEffects, useTabTitleAndIcon } from './use-navigation-effec
 
 const ShortcutList = lazy(() => import('./ShortcutList.tsx'));
 const Tour = lazy(() => import('./Tour.tsx'));
+const JudgeDialog = lazy(() => import('#web/tools/judgements/JudgeDialog.tsx'));
 const ViewMemory = lazy(async () => ({ default: (await arrive(() => import('./ViewMemory.tsx'))).ViewMemory }));
 
 /** The frame of every page. */
@@ -42,8 +45,9 @@ export function Shell() {
   useShortcuts();
   const isShortcutListOpen = useIsShortcutListOpen();
   const tourStep = useTourStep();
+  const isJudging = useJudgedNow().length > 0;
   return (
-    <>
+    <TeamContext value={useTeamAnswers()}>
       <a
         href="#main"
         onClick={skipToPage}
@@ -76,10 +80,11 @@ export function Shell() {
       <LiveRegion />
       <ToastRegion />
       <Suspense fallback={null}>{isShortcutListOpen && <ShortcutList />}</Suspense>
+      <Suspense fallback={null}>{isJudging && <JudgeDialog />}</Suspense>
       <Suspense fallback={null}>
         <ViewMemory />
       </Suspense>
-    </>
+    </TeamContext>
   );
 }
 

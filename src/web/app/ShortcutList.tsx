@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { destinations } from '#web/kit/omnibox/destinations.ts';
+import { useTeam } from '#web/api/team.ts';
+import { offeredPages } from '#web/kit/omnibox/destinations.ts';
 import { savePreferences, usePreferences } from '#web/stores/preferences.ts';
 import { showShortcutList } from '#web/stores/shortcut-list.ts';
 import { classNames } from '#web/kit/ui/class-names.ts';
@@ -23,6 +24,7 @@ const groups: readonly (readonly [group: ShortcutGroup, title: string])[] = [
 export default function ShortcutList() {
   const { hasSingleKeyShortcuts } = usePreferences();
   const isMac = isMacKeyboard();
+  const { may } = useTeam();
   return (
     <Dialog
       title="Keyboard shortcuts"
@@ -42,7 +44,7 @@ export default function ShortcutList() {
       {/* reachable by Tab, so that the keyboard can scroll it */}
       <div role="group" aria-label="All shortcuts" tabIndex={0} className="gap-6 sm:columns-2 lg:columns-4">
         <Group title="Go to a page">
-          {destinations.map(({ letter, label }) => (
+          {offeredPages(may).map(({ letter, label }) => (
             <Line key={letter} keys={[`g ${letter}`]} does={label} isOff={!hasSingleKeyShortcuts} />
           ))}
         </Group>

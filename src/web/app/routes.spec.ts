@@ -31,6 +31,8 @@ const built: Readonly<Record<keyof typeof paths, readonly [pattern: string, href
   retroHunt: ['/retro-hunt', paths.retroHunt({ show: 'all' })],
   compare: ['/compare', paths.compare(['evil.example', '2001:db8::1'])],
   bulk: ['/bulk', paths.bulk()],
+  judgements: ['/judgements', paths.judgements()],
+  audit: ['/audit', paths.audit()],
   investigation: ['/investigation', paths.investigation({ view: 'graph' })],
   api: ['/api', paths.api({ operation: 'ipv4Info' })],
   jobs: ['/jobs', paths.jobs()],

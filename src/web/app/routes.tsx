@@ -83,6 +83,8 @@ export function routes(queryClient: QueryClient): RouteObject[] {
             page('/retro-hunt', () => import('#web/pages/retro-hunt/route.tsx')),
             page('/compare', () => import('#web/pages/compare/route.tsx')),
             page('/bulk', () => import('#web/pages/bulk/route.tsx')),
+            page('/judgements', () => import('#web/pages/judgements/route.tsx')),
+            page('/audit', () => import('#web/pages/audit/route.tsx')),
             page('/investigation', () => import('#web/pages/investigation/route.tsx')),
             page('/api', () => import('#web/pages/api/route.tsx')),
             page('/jobs', () => import('#web/pages/jobs/route.tsx')),

@@ -3,6 +3,7 @@ import type { CollectAnswer, CollectStep } from '#contract/generated/types.gen.t
 import { formatCount } from '#model/format.ts';
 import { ApiFailure } from '#web/api/failure.ts';
 import { fetchAnswer } from '#web/api/query.ts';
+import { useTeam } from '#web/api/team.ts';
 import { NotAsOf } from '#web/kit/time/NotAsOf.tsx';
 import { announce } from '#web/kit/ui/announcer.tsx';
 import { Button } from '#web/kit/ui/Button.tsx';
@@ -22,6 +23,7 @@ interface CollectNowProps {
 
 /** Sightline's own collectNow: queries DNS and registry, each on a press, about a subject that the collection does not know. */
 export function CollectNow({ value, isAddress = false, isOffered, className }: CollectNowProps) {
+  const { may } = useTeam();
   const dns = useCollect(value, 'dns');
   const registration = useCollect(value, 'registration');
   const lines = [
@@ -31,6 +33,7 @@ export function CollectNow({ value, isAddress = false, isOffered, className }: C
       : [{ title: 'Registration', label: 'Query registry', consent: registryConsent, asked: registration }]),
   ];
   const isBusy = lines.some(({ asked }) => asked.isPending);
+  if (!may('collect')) return null;
   if (!isOffered && lines.every(({ asked }) => asked.isIdle)) return null;
   const collectAll = () => lines.filter(({ asked }) => !asked.isPending).forEach(({ asked }) => asked.mutate());
   return (

@@ -12,7 +12,7 @@ const SubjectFindings = lazy(async () => ({
 export function FindingsOf({ text }: { readonly text: string }) {
   const { response, failure } = useAnswer(subjectFindingsQuestion(text), { title: `Findings about ${text}` });
   const isFailed = failure && failure.kind !== 'not-found' && failure.kind !== 'not-implemented';
-  if (!isFailed && !response?.records?.length) return null;
+  if (!isFailed && !response?.records?.length && !response?.hidden) return null;
   return (
     <Suspense fallback={null}>
       <SubjectFindings text={text} />

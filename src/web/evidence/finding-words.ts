@@ -111,6 +111,11 @@ function asOfWords({ data_until: until, ran_at: ran }: FindingDetector): string 
   return day ? `, as of ${day}` : '';
 }
 
+/** "3 hidden: never flag"; '' without any. */
+export function hiddenFindings({ hidden = 0 }: Findings): string {
+  return hidden > 0 ? `${formatNumber(hidden)} hidden: never flag` : '';
+}
+
 interface EmptyFindings {
   readonly is: 'unknown' | 'empty' | 'failed';
   readonly word: string;
@@ -118,8 +123,11 @@ interface EmptyFindings {
 }
 
 /** Says why an answer has no records. Undefined when it has some. @param id the detector that was asked for; '' for all */
-export function emptyFindings({ records, detectors = [] }: Findings, id: string, state: FindingState) {
+export function emptyFindings(answer: Findings, id: string, state: FindingState): EmptyFindings | undefined {
+  const { records, detectors = [] } = answer;
   if (records === undefined || records.length > 0) return undefined;
+  const hidden = hiddenFindings(answer);
+  if (hidden) return { is: 'empty', word: 'All hidden', sentence: `${hidden}.` };
   const asked = id === '' ? detectors : detectors.filter((each) => each.id === id);
   return emptyWords(asked, state);
 }

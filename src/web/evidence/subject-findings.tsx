@@ -6,7 +6,15 @@ import { IndicatorLink } from '#web/kit/indicator/IndicatorLink.tsx';
 import { linkClass } from '#web/kit/ui/class-names.ts';
 import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
 import { paths } from '#web/url/paths.ts';
-import { findingSpan, findingSubject, namedFindings, type NamedFinding, notJudged } from './finding-words.ts';
+import {
+  findingSpan,
+  findingSubject,
+  hiddenFindings,
+  namedFindings,
+  type NamedFinding,
+  notJudged,
+} from './finding-words.ts';
+import { HiddenFindings } from './HiddenFindings.tsx';
 import { FindingEvidenceList } from './FindingEvidenceList.tsx';
 import { subjectFindingsQuestion } from './findings-question.ts';
 
@@ -16,7 +24,9 @@ export const SubjectFindings = defineCard(
   {
     title: 'Findings',
     read: (answer) =>
-      rowsOrEmpty(namedFindings(answer), 'No detector found anything.', { total: answer.total ?? null }),
+      rowsOrEmpty(namedFindings(answer), hiddenFindings(answer) || 'No detector found anything.', {
+        total: answer.total ?? null,
+      }),
     show: (findings, { text }) => (
       <ol className="grid grid-cols-1 gap-x-6 gap-y-4 xl:grid-cols-2">
         {findings
@@ -28,9 +38,10 @@ export const SubjectFindings = defineCard(
           ))}
       </ol>
     ),
-    footer: (
+    footer: (_props, _setting, answer) => (
       <>
         <span>{notJudged}</span>
+        <HiddenFindings answer={answer} />
         <Link to={paths.findings()} className={linkClass}>
           All findings
         </Link>

@@ -14,6 +14,7 @@ import { WhoisComparison } from './WhoisComparison.tsx';
 export const WhoisNow = defineCard(
   pressed(({ value }: Entity) => ({ operationId: 'domainWhoisLive', path: { domain: value } }), {
     label: 'Query registry now',
+    needs: 'collect',
     words:
       'Queries the registry of the domain and its registrar over RDAP or whois. They may notice, and some registrars notify the owner. The answer is added to the stored records.',
   }),

@@ -19,7 +19,8 @@ import { DownloadIcon } from '#web/kit/ui/icons.ts';
 import { Progress } from '#web/kit/ui/Progress.tsx';
 import { RadioGroup } from '#web/kit/ui/RadioGroup.tsx';
 import { SelectField } from '#web/kit/ui/Field.tsx';
-import type { RowData } from './column-def.ts';
+import { cellText } from './cell-text.ts';
+import type { ColumnDef, RowData } from './column-def.ts';
 import { type ExportScope, type ExportSource, offeredScopes, rowsOfScope, scopeTruncation } from './export-scope.ts';
 
 const PREVIEW_ROWS = 5;
@@ -114,7 +115,7 @@ function ExportDialog<Row extends RowData>({ source, onClose }: ExportDialogProp
   const preview = usePreview(source, choice);
   const change = (part: Partial<ExportChoice>) => setChoice({ ...choice, ...part });
   const rowCount = rowsOfScope(choice.scope, source).length;
-  const columnCount = choice.hasAllColumns ? source.columns.length : source.shownColumnIds.length;
+  const columnCount = chosenColumns(source, choice, rowsOfScope(choice.scope, source)).length;
   const truncation = choice.scope === 'everything' ? null : scopeTruncation(choice.scope, rowCount, source);
   const isFetching = run.step === 'fetching' || run.step === 'scoring';
   const takesColumns = FORMATS_OF_COLUMNS.includes(choice.format);
@@ -312,7 +313,7 @@ function exportOf<Row extends RowData>(
   return makeExport(
     {
       rows,
-      columns: chosenColumns(source, choice),
+      columns: chosenColumns(source, choice, rows),
       allColumns: source.columns,
       target: source.target,
       truncation,
@@ -323,11 +324,19 @@ function exportOf<Row extends RowData>(
   );
 }
 
+/** The columns of the file: a column that must not be missed (`isInFilesWithValue`) exactly when one of the rows has a value. */
 function chosenColumns<Row extends RowData>(
   { columns, shownColumnIds }: ExportSource<Row>,
   { hasAllColumns }: ExportChoice,
-) {
-  return hasAllColumns ? columns : shownColumnIds.flatMap((id) => columns.find((column) => column.id === id) ?? []);
+  rows: readonly Row[],
+): readonly ColumnDef<Row>[] {
+  const isFilled = ({ accessorFn, meta }: ColumnDef<Row>) =>
+    rows.some((row) => cellText(accessorFn(row), meta.kind) !== '');
+  const chosen = hasAllColumns
+    ? columns
+    : shownColumnIds.flatMap((id) => columns.find((column) => column.id === id) ?? []);
+  const others = columns.filter((column) => column.meta.isInFilesWithValue && !chosen.includes(column));
+  return [...chosen, ...others].filter((column) => !column.meta.isInFilesWithValue || isFilled(column));
 }
 
 /** Whether a file of that choice holds values that are requested after the rows. */
@@ -335,7 +344,7 @@ function needsLateValues<Row extends RowData>(source: ExportSource<Row>, choice:
   const { late } = source.target;
   if (!late || choice.format === 'cof') return false;
   const isOfColumns = FORMATS_OF_COLUMNS.includes(choice.format);
-  return !isOfColumns || chosenColumns(source, choice).some(({ id }) => late.columnIds.has(id));
+  return !isOfColumns || chosenColumns(source, choice, []).some(({ id }) => late.columnIds.has(id));
 }
 
 type ExportRun =

@@ -28,6 +28,8 @@ declare module '@tanstack/react-table' {
     kind: ColumnKind;
     /** Not shown until chosen. */
     isHidden?: boolean;
+    /** In a file exactly when one of its rows has a value, whether the column is shown or not. */
+    isInFilesWithValue?: boolean;
     /** A sentence for the header's tooltip: meaning and unit. */
     description?: string;
     /** By kind unless given. */

@@ -95,6 +95,10 @@ export const paths = {
   /** What feeds listed when own logs had resolved it; `show=all` has what was listed before, too. */
   retroHunt: (view: Readonly<Record<string, string>> = {}) => withQuery('/retro-hunt', view),
   bulk: () => '/bulk',
+  /** What the team says about subjects. */
+  judgements: () => '/judgements',
+  /** Who changed what through the interface. */
+  audit: () => '/audit',
   investigation: (view: Readonly<Record<string, string>> = {}) => withQuery('/investigation', view),
   /** The API reference, at an operation or at the score formulas. */
   api: (at: { readonly operation: string } | { readonly show: 'scores' } | null = null) => withQuery('/api', { ...at }),

@@ -23,6 +23,7 @@ import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
 import { AsOfContext } from '#web/url/as-of.ts';
 import { cardVerdict } from './card-verdict.ts';
 import { InternalMark, SampleMark } from './CountryText.tsx';
+import { JudgementList } from './Judgements.tsx';
 
 interface IndicatorCardProps {
   readonly kind: IndicatorKind;
@@ -46,6 +47,7 @@ export function IndicatorCard({ kind, value }: IndicatorCardProps) {
           reads <bdi className={indicatorClass}>{unicode}</bdi>
         </span>
       )}
+      <JudgementList kind={kind} value={value} />
       {scoreName && <ScoreLine kind={kind} value={value} name={scoreName} />}
       {scoreName && <EvidenceLines kind={kind} value={value} />}
       <span className="mt-1 text-sm text-faint">

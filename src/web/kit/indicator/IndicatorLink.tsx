@@ -4,12 +4,14 @@ import { INDICATOR_KINDS, type IndicatorKind } from '#model/indicator-kind.ts';
 import { indicatorText } from '#model/indicator-of.ts';
 import { isInternal } from '#model/reserved-space.ts';
 import { arrive } from '#web/api/prefetch.ts';
+import { useTeam } from '#web/api/team.ts';
 import { classNames, indicatorClass, quietLinkClass } from '#web/kit/ui/class-names.ts';
 import { HoverCard } from '#web/kit/ui/Tooltip.tsx';
 import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
 import { AsOfContext, withAsOf } from '#web/url/as-of.ts';
 import { subjectPath } from '#web/url/subject-path.ts';
 import { InternalMark } from './CountryText.tsx';
+import { JudgementMarks } from './Judgements.tsx';
 import { indicatorMenu, TableMenuContext } from './indicator-menu.ts';
 import type { MenuEntry } from '#web/kit/ui/menu-entry.ts';
 import { LazyMenuPopup, preloadMenuPopup } from '#web/kit/ui/MenuButton.tsx';
@@ -38,14 +40,16 @@ export function IndicatorLink({ kind, value, display, className }: IndicatorLink
   const href = asOf === null ? path : withAsOf(path, asOf);
   const navigate = useNavigate();
   const tableEntries = useContext(TableMenuContext);
+  const { may } = useTeam();
   const name = indicatorText({ kind, value });
   const shown = display ?? name;
   const { props, menu } = useContextMenu(`Actions for ${name}`, () =>
-    indicatorMenu({ kind, value }, { href, navigate, tableEntries: tableEntries() }),
+    indicatorMenu({ kind, value }, { href, navigate, mayJudge: may('judge'), tableEntries: tableEntries() }),
   );
   const text: ReactNode = shown === name ? name : <VisibleText text={shown} foldAt={Number.POSITIVE_INFINITY} />;
   return (
     <>
+      <JudgementMarks kind={kind} value={value} />
       <HoverCard
         label={`About ${INDICATOR_KINDS[kind].one} ${name}`}
         content={() => (

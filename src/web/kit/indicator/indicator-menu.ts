@@ -2,13 +2,14 @@ import { createContext } from 'react';
 import { type ConnectionAttribute, sameWord } from '#model/connection.ts';
 import { linkTitles } from '#model/connection-strength.ts';
 import { formatCount } from '#model/format.ts';
-import { INDICATOR_KINDS } from '#model/indicator-kind.ts';
+import { hasOwnPage, INDICATOR_KINDS } from '#model/indicator-kind.ts';
 import { type Indicator, indicatorText } from '#model/indicator-of.ts';
 import { fillLinkTemplate, linkTemplateHost } from '#model/link-template.ts';
 import { defang } from '#model/refang.ts';
 import { addToBulkDraft } from '#web/stores/bulk-draft.ts';
 import { externalLinks } from '#web/stores/external-links.ts';
 import { pinInInvestigation, recordAside } from '#web/stores/investigation/investigation-calls.ts';
+import { judgeSubjects } from '#web/stores/judge-dialog.ts';
 import { preferences } from '#web/stores/preferences.ts';
 import { copyText } from '#web/kit/ui/copy-text.ts';
 import {
@@ -18,6 +19,7 @@ import {
   CopyIcon,
   ExternalIcon,
   ForwardIcon,
+  JudgeIcon,
   LinkIcon,
   PinIcon,
   SearchIcon,
@@ -31,6 +33,8 @@ interface IndicatorMenuContext {
   /** The path of the indicator's view. */
   readonly href: string;
   readonly navigate: (path: string) => unknown;
+  /** The key of the analyst may judge. */
+  readonly mayJudge: boolean;
   /** The menu entries of the surrounding table; empty outside of tables. */
   readonly tableEntries: readonly MenuEntry[];
 }
@@ -40,7 +44,11 @@ export function indicatorMenu(indicator: Indicator, context: IndicatorMenuContex
   const groups: readonly (readonly [id: string, label: string, entries: readonly (MenuAction | MenuLink)[]])[] = [
     ['copy', 'Copy', copyEntries(indicator)],
     ['view', 'View', [...openEntries(context), ...compareEntries(indicator, context)]],
-    ['keep', 'Keep', [...bulkEntries(indicator, context), pinEntry(indicator, context)]],
+    [
+      'keep',
+      'Keep',
+      [...bulkEntries(indicator, context), pinEntry(indicator, context), ...judgeEntries(indicator, context)],
+    ],
     ['padns', 'Passive DNS', lookups(indicator).map((lookup) => lookupEntry(lookup, context))],
     ['connections', 'Connections', connectionEntries(indicator, context)],
     ['external', 'External: the value leaves this network', externalEntries(indicator)],
@@ -104,6 +112,12 @@ function bulkEntries(indicator: Indicator, { navigate }: IndicatorMenuContext): 
 
 function pinEntry(indicator: Indicator, { href, navigate }: IndicatorMenuContext): MenuAction {
   return action('pin', 'Pin in investigation', PinIcon, () => pinIndicator(indicator, href, navigate));
+}
+
+/** Sets and takes back what the team says about the indicator. */
+function judgeEntries(indicator: Indicator, { mayJudge }: IndicatorMenuContext): readonly MenuAction[] {
+  if (!mayJudge || !hasOwnPage(indicator.kind)) return [];
+  return [action('judge', 'Judge …', JudgeIcon, () => judgeSubjects([indicatorText(indicator)]))];
 }
 
 /** Pins the indicator below the step of the current page, or as a new root, with a toast. */

@@ -18,6 +18,7 @@ import { SearchIcon } from '#web/kit/ui/icons.ts';
 import { Kbd } from '#web/kit/ui/Kbd.tsx';
 import { isPressed } from '#web/kit/ui/shortcuts.ts';
 import { arrive } from '#web/api/prefetch.ts';
+import { useTeam } from '#web/api/team.ts';
 import { useAsOf, withAsOf } from '#web/url/as-of.ts';
 import { paths } from '#web/url/paths.ts';
 import { omniboxId } from './focus-omnibox.ts';
@@ -130,7 +131,11 @@ function useOmnibox() {
   const [isOpen, setIsOpen] = useState(false);
   const [chosen, setChosen] = useState<number>();
   const suggest = useSuggest();
-  const suggestions = useMemo(() => suggest?.(text, recent, saved) ?? noSuggestions, [suggest, text, recent, saved]);
+  const { may } = useTeam();
+  const suggestions = useMemo(
+    () => suggest?.(text, recent, saved, may) ?? noSuggestions,
+    [suggest, text, recent, saved, may],
+  );
   const options = suggestions.groups.flatMap((group) => group.suggestions);
   // with text in the box, Enter takes the first suggestion, without an arrow key
   const active = chosen ?? (text.trim() === '' || options.length === 0 ? -1 : 0);
@@ -158,7 +163,9 @@ function useOmnibox() {
   };
   /** Enter before the suggestions can be made. */
   const chooseFirst = async () => {
-    const [first] = (await loadSuggest()).suggest(text, recent, saved).groups.flatMap((group) => group.suggestions);
+    const [first] = (await loadSuggest())
+      .suggest(text, recent, saved, may)
+      .groups.flatMap((group) => group.suggestions);
     if (first && text.trim() !== '') choose(first);
   };
   const move = (to: number) => {

@@ -2,6 +2,7 @@ import type { ComponentType } from 'react';
 import {
   ApiIcon,
   AsnIcon,
+  AuditIcon,
   BulkIcon,
   CertificateIcon,
   CompareIcon,
@@ -11,6 +12,7 @@ import {
   InfoIcon,
   InvestigationIcon,
   JobIcon,
+  JudgeIcon,
   LinkIcon,
   MoonIcon,
   PlayIcon,
@@ -26,6 +28,7 @@ import {
   TimelineIcon,
   TransferIcon,
 } from '#web/kit/ui/icons.ts';
+import type { KeyUse, Team } from '#web/api/team.ts';
 import { type ExplorerId, explorers, paths } from '#web/url/paths.ts';
 import { savePreferences, type Theme } from '#web/stores/preferences.ts';
 import { showShortcutList } from '#web/stores/shortcut-list.ts';
@@ -43,6 +46,8 @@ export interface Destination {
   readonly words: string;
   /** Its menu in the header; pages without one have their own control there. */
   readonly group?: PageGroup;
+  /** Only a key that may do this can open it. */
+  readonly needs?: KeyUse;
   /** The start of the paths of its further pages, where that is not its own path. */
   readonly section?: string;
 }
@@ -141,6 +146,14 @@ export const destinations: readonly Destination[] = [
     words: 'trail pivots history tree graph notes pins',
     group: 'Work',
   },
+  {
+    label: 'Judgements',
+    href: paths.judgements(),
+    icon: JudgeIcon,
+    letter: 'u',
+    words: 'team tags trusted bad never flag allow list override',
+    group: 'Work',
+  },
   { label: 'Jobs', href: paths.jobs(), icon: JobIcon, letter: 'j', words: 'background running', group: 'Work' },
   {
     label: 'Sources',
@@ -149,6 +162,15 @@ export const destinations: readonly Destination[] = [
     letter: 'o',
     words: 'feeds lists block list data import freshness tracked coverage licence',
     group: 'Data',
+  },
+  {
+    label: 'Audit log',
+    href: paths.audit(),
+    icon: AuditIcon,
+    letter: 'y',
+    words: 'who changed what when key administrator',
+    group: 'Data',
+    needs: 'manage',
   },
   {
     label: 'API reference',
@@ -166,6 +188,11 @@ export const destinations: readonly Destination[] = [
     words: 'connection api key theme density time zone preferences',
   },
 ];
+
+/** The pages that the key of the analyst can open. */
+export function offeredPages(may: Team['may']): readonly Destination[] {
+  return destinations.filter(({ needs }) => needs === undefined || may(needs));
+}
 
 /** An action available on every page; the omnibox finds it. */
 interface Command {

@@ -22,9 +22,10 @@ import {
   SearchIcon,
   SubnetIcon,
 } from '#web/kit/ui/icons.ts';
+import type { Team } from '#web/api/team.ts';
 import { paths } from '#web/url/paths.ts';
 import { subjectPath } from '#web/url/subject-path.ts';
-import { commands, destinations } from './destinations.ts';
+import { commands, destinations, offeredPages } from './destinations.ts';
 
 const shownOfText = 50;
 const shownRecent = 6;
@@ -49,6 +50,7 @@ export function suggest(
   text: string,
   recent: readonly RecentSubject[],
   saved: readonly SavedQuery[] = [],
+  may: Team['may'] = () => true,
 ): Suggestions {
   if (text.length > readAtMost) return longText(text);
   const recognition = recognise(text);
@@ -71,7 +73,7 @@ export function suggest(
         .map(known),
     ),
     group('Saved queries', savedQueries(text, saved)),
-    group('Pages', pages(text)),
+    group('Pages', pages(text, may)),
     group('Actions', actions(text)),
   ];
   return {
@@ -214,8 +216,8 @@ function savedQueries(text: string, saved: readonly SavedQuery[]): Suggestion[] 
     }));
 }
 
-function pages(text: string): Suggestion[] {
-  return destinations
+function pages(text: string, may: Team['may']): Suggestion[] {
+  return offeredPages(may)
     .filter(({ label, words }) => matches(text, label, words))
     .map(({ label, href, icon, letter }) => ({
       id: `page-${letter}`,

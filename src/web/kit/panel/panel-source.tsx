@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { OperationId } from '#contract/generated/operations.gen.ts';
 import type { AnswerOf, Query } from '#web/api/query.ts';
+import { type KeyUse, useTeam } from '#web/api/team.ts';
 import { type Answer, useAnswer, useLiveAnswer } from '#web/api/use-answer.ts';
 import type { KeptJob } from '#web/kit/jobs/use-kept-job.ts';
 import { type Pages, usePagedAnswer } from '#web/kit/records/use-pages.ts';
@@ -84,21 +85,27 @@ interface Press {
   readonly label: string;
   /** What the look-up sends where, and who may notice it. */
   readonly words: string;
+  /** What the key must be allowed to do. */
+  readonly needs?: KeyUse;
 }
 
 /** A live look-up, sent only when the analyst presses the button. */
 export function pressed<P, Id extends OperationId>(
   questionOf: QueryOf<P, Id>,
-  { label, words }: Press,
+  { label, words, needs }: Press,
 ): PanelSource<P, AnswerOf<Id>> {
   return {
     useSource: ({ props, setting, title }) => {
       const { answer, ask } = useLiveAnswer(questionOf(props, setting), title);
-      const idle = (
-        <AskNow label={label} onAsk={ask}>
-          {words}
-        </AskNow>
-      );
+      const { may } = useTeam();
+      const idle =
+        needs && !may(needs) ? (
+          <p className="text-muted">The key in use may not do this: it only looks up.</p>
+        ) : (
+          <AskNow label={label} onAsk={ask}>
+            {words}
+          </AskNow>
+        );
       return { answer, idle };
     },
   };

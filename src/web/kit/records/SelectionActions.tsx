@@ -1,17 +1,19 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { formatCount, formatNumber } from '#model/format.ts';
-import { INDICATOR_KINDS } from '#model/indicator-kind.ts';
+import { hasOwnPage, INDICATOR_KINDS } from '#model/indicator-kind.ts';
 import { type Indicator, indicatorText } from '#model/indicator-of.ts';
 import { defang } from '#model/refang.ts';
 import { externalEntries } from '#web/kit/indicator/indicator-menu.ts';
+import { useTeam } from '#web/api/team.ts';
 import { addToBulkDraft } from '#web/stores/bulk-draft.ts';
 import { pinInInvestigation } from '#web/stores/investigation/investigation-calls.ts';
+import { judgeSubjects } from '#web/stores/judge-dialog.ts';
 import type { ColumnDef, RowData } from '#web/table/column-def.ts';
 import type { TableSelection } from '#web/table/DataTable.tsx';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { copyText } from '#web/kit/ui/copy-text.ts';
-import { BulkIcon, CloseIcon, CopyIcon, DownloadIcon, ExternalIcon, PinIcon } from '#web/kit/ui/icons.ts';
+import { BulkIcon, CloseIcon, CopyIcon, DownloadIcon, ExternalIcon, JudgeIcon, PinIcon } from '#web/kit/ui/icons.ts';
 import type { MenuEntry } from '#web/kit/ui/menu-entry.ts';
 import { MenuButton } from '#web/kit/ui/MenuButton.tsx';
 import { SelectField } from '#web/kit/ui/Field.tsx';
@@ -29,6 +31,7 @@ const lookedAt = 200;
 /** Actions for the indicators in one column of the selected rows. */
 export function SelectionActions<Row extends RowData>({ rows, columns, onExport, onClear }: TableSelection<Row>) {
   const navigate = useNavigate();
+  const { may } = useTeam();
   const [wanted, setWanted] = useState<string>();
   const sample = rows.slice(0, lookedAt);
   const found = columns
@@ -96,6 +99,14 @@ export function SelectionActions<Row extends RowData>({ rows, columns, onExport,
           )}
           {action('Send to bulk', BulkIcon, send)}
           {action('Add to investigation', PinIcon, pin)}
+          {may('judge') &&
+            action('Judge', JudgeIcon, () =>
+              judgeSubjects(
+                indicators()
+                  .filter(({ kind }) => hasOwnPage(kind))
+                  .map(indicatorText),
+              ),
+            )}
           {externalMenu(indicatorsOf(sample, column).slice(0, mostExternal)).length > 0 && (
             <MenuButton
               label="Open external"

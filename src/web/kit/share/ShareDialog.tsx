@@ -10,6 +10,7 @@ import type {
 import { dateToIsoDate, epochSecondsToTimestamp } from '#model/dates.ts';
 import type { Fact, Statement } from '#model/fact.ts';
 import { formatCount } from '#model/format.ts';
+import type { Judgement } from '#model/judgement.ts';
 import { type Indicator, indicatorText } from '#model/indicator-of.ts';
 import { apiRequest } from '#web/api/api-request.ts';
 import type { Answer } from '#web/api/use-answer.ts';
@@ -44,11 +45,13 @@ interface ShareDialogProps {
   /** The subject of the view, if it has one; it can be exported too. */
   readonly subject?: Indicator;
   readonly verdict?: Verdict | undefined;
+  /** What the team says about the subject. */
+  readonly judgements?: readonly Judgement[];
   readonly onClose: () => void;
 }
 
 /** Shares a view as link, ticket text or API URL, with absolute times. A default export, because it is loaded when first opened. */
-export default function ShareDialog({ title, answer, subject, verdict, onClose }: ShareDialogProps) {
+export default function ShareDialog({ title, answer, subject, verdict, judgements = [], onClose }: ShareDialogProps) {
   const { question, raw } = answer;
   const [now] = useState(() => Math.floor(Date.now() / 1000));
   const permalink = frozenUrl(location.href, now, impliedTimes());
@@ -58,7 +61,7 @@ export default function ShareDialog({ title, answer, subject, verdict, onClose }
   const { response } = (raw ?? {}) as { response?: unknown };
   const markdown = ticketMarkdown({
     title: fullTitle,
-    subject: subject && { verdict },
+    subject: subject && { verdict, text: indicatorText(subject), judgements },
     permalink,
     lookedAt: epochSecondsToTimestamp(now),
     response,
@@ -70,7 +73,7 @@ export default function ShareDialog({ title, answer, subject, verdict, onClose }
         <CodeBlock label="Summary for a ticket" code={markdown} isWrapped maxHeightPx={180} />
         <CodeBlock label="API URL" code={url} isWrapped maxHeightPx={96} />
         <CodeBlock label="curl" code={curl} isWrapped maxHeightPx={120} />
-        {subject && <SubjectExport subject={subject} verdict={verdict} markdown={markdown} />}
+        {subject && <SubjectExport {...{ subject, verdict, markdown, judgements }} />}
         <p className="text-sm text-faint">
           {sharedWords(fixedTimes(permalink, location.href), question.query, hasEnd(permalink))}
         </p>
@@ -101,6 +104,7 @@ export function sharedWords(
 interface SubjectExportProps {
   readonly subject: Indicator;
   readonly verdict: Verdict | undefined;
+  readonly judgements: readonly Judgement[];
   /** The summary for a ticket, defanged. */
   readonly markdown: string;
 }
@@ -114,7 +118,7 @@ const formats = [
 type Format = (typeof formats)[number];
 
 /** Saves the subject with the evidence that the page has loaded; data that no tab has requested is not included. */
-function SubjectExport({ subject, verdict, markdown }: SubjectExportProps) {
+function SubjectExport({ subject, verdict, markdown, judgements }: SubjectExportProps) {
   const client = useQueryClient();
   const [saved, setSaved] = useState('');
   const answers = answersAbout(subject, client.getQueryCache().getAll());
@@ -122,7 +126,7 @@ function SubjectExport({ subject, verdict, markdown }: SubjectExportProps) {
   const textOf = ({ id }: Format, time: Date): string => {
     if (id === 'markdown') return markdown;
     if (id === 'json')
-      return `${JSON.stringify({ metadata: { subject: name, exported_at: time.toISOString() }, answers }, null, 2)}\n`;
+      return `${JSON.stringify({ metadata: { subject: name, exported_at: time.toISOString() }, judgements, answers }, null, 2)}\n`;
     const facts = subjectFacts(subject, verdict, answers, dateToIsoDate(time));
     const truncation = 'Contains what the page had loaded.';
     return intelligenceText({ title: `subject: ${name}`, facts, truncation, day: startOfDay(time) }, id);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Judgement } from '#model/judgement.ts';
 import { defangText, ticketMarkdown } from './ticket-markdown.ts';
 
 describe('defangText', () => {
@@ -103,7 +104,16 @@ describe('ticketMarkdown', () => {
       decider: 'listing_score',
       sentence: 'Critical: on 1 list, still listed.',
     } as const;
-    const ticket = ticketMarkdown({ ...base, title: 'Domain a.example', subject: { verdict }, response });
+    const judgement: Judgement = {
+      ...{ subject: 'example', below: true, kind: 'bad' as const, text: '', reason: 'kit at evil.example <b>*\u202e' },
+      ...{ author: 'j.doe', at: '2026-11-20T10:00:00Z', until: '2026-12-31', configured: false },
+    };
+    const ticket = ticketMarkdown({
+      ...base,
+      title: 'Domain a.example',
+      subject: { verdict, text: 'a.example', judgements: [judgement] },
+      response,
+    });
     expect(ticket).toBe(
       [
         '**Domain a[.]example**',
@@ -112,6 +122,7 @@ describe('ticketMarkdown', () => {
         'Lists:\n* `phish (malware)`: 2026-10-18 to 2026-11-24, still listed, 2 entries, `Emotet`',
         'Key dates:\n* Registered: 2026-10-09\n* First seen: 2026-10-09\n* First listed: 2026-10-18\n* Last listed: 2026-11-24',
         'Registrar: `Bargain_Bin`',
+        'Judgement of the team:\n* Bad: kit at evil[.]example \\<b\\>\\*\\<U+202E\\> (example and names below; j.doe, 2026-11-20, until 2026-12-31)',
         'Viewed 2026-11-21 11:00:00 UTC: <https://dash.example/domain/a.example>\n',
       ].join('\n\n'),
     );
@@ -125,7 +136,11 @@ describe('ticketMarkdown', () => {
       decider: 'is_sinkholed',
       sentence: 'Sinkholed: traffic goes to a research sinkhole; score suppressed.',
     } as const;
-    const ticket = ticketMarkdown({ ...base, subject: { verdict }, response: { listing_score: 40 } });
+    const ticket = ticketMarkdown({
+      ...base,
+      subject: { verdict, text: 'a.example', judgements: [] },
+      response: { listing_score: 40 },
+    });
     expect(ticket).toContain('Verdict: Sinkholed: traffic goes to a research sinkhole; score suppressed.');
     expect(ticket).toContain('* Listings: 40');
   });

@@ -1,4 +1,6 @@
 import { capital, formatCount, formatNumber } from '#model/format.ts';
+import { judgementSentence } from '#model/judgement-words.ts';
+import type { Judgement } from '#model/judgement.ts';
 import { ownValue } from '#model/own-value.ts';
 import type { Listing } from '#contract/generated/types.gen.ts';
 import { formatAsn } from '#model/asn.ts';
@@ -11,7 +13,9 @@ import { visibleText } from '#model/visible-text.ts';
 interface Ticket {
   readonly title: string;
   /** For a ticket about one subject: its verdict and evidence in sentences instead of a table. */
-  readonly subject?: { readonly verdict: TicketVerdict | undefined } | undefined;
+  readonly subject?:
+    | { readonly verdict: TicketVerdict | undefined; readonly text: string; readonly judgements: readonly Judgement[] }
+    | undefined;
   /** A working link, so it is the only part that is not defanged. */
   readonly permalink: string;
   /** 'yyyy-mm-dd hh:mm:ss', UTC. */
@@ -34,6 +38,7 @@ export function ticketMarkdown({ title, subject, permalink, lookedAt, response }
   const parts = [
     `**${codeSafe(defangText(title))}**`,
     ...subjectLines(title, response, subject?.verdict),
+    ...teamLines(subject),
     ...(rows.length > 0 ? [tableOf(rows)] : []),
     ...(rows.length > shownRows ? [`The first ${shownRows} of ${formatNumber(rows.length)} records.`] : []),
     ...coverageNote(response),
@@ -138,6 +143,23 @@ function subjectLines(title: string, response: unknown, verdict: TicketVerdict |
     ...(verdict ? ownerLine(response) : []),
     ...paragraph('Facts', [...stated, ...more(facts.length - stated.length)]),
   ];
+}
+
+/** A judgement in one line, defanged except for its author. @param about the subject that it is shown for */
+export function defangedJudgement(judgement: Judgement, about: string): string {
+  const { subject, text, reason } = judgement;
+  const safe = { ...judgement, subject: defang(subject), text: defangText(text), reason: defangText(reason) };
+  return judgementSentence(safe, defang(about));
+}
+
+/** What the team says, beside the verdict. */
+function teamLines(subject: Ticket['subject']): readonly string[] {
+  if (!subject) return [];
+  const { text, judgements } = subject;
+  return paragraph(
+    'Judgement of the team',
+    judgements.map((each) => codeSafe(defangedJudgement(each, text))),
+  );
 }
 
 /** Names the kinds that no loaded source covers, whose absence means nothing. */

@@ -9,12 +9,14 @@ import { isInternal, isReserved } from '#model/reserved-space.ts';
 import { scoreBand } from '#model/score-band.ts';
 import { capital } from '#model/format.ts';
 import { arrive } from '#web/api/prefetch.ts';
+import { useTeam } from '#web/api/team.ts';
 import { type Answer, pressAgain } from '#web/api/use-answer.ts';
 import { AnswerFailure, FieldProblems } from '#web/kit/panel/AnswerFailure.tsx';
 import { hasNoAnswer, OtherScore, ProviderGap, ProviderMark } from '#web/kit/panel/ProviderNote.tsx';
 import { InternalMark, SampleMark } from '#web/kit/indicator/CountryText.tsx';
 import { IndicatorLink } from '#web/kit/indicator/IndicatorLink.tsx';
 import { pinIndicator } from '#web/kit/indicator/indicator-menu.ts';
+import { JudgementList } from '#web/kit/indicator/Judgements.tsx';
 import { ScoreExplain } from '#web/kit/score/ScoreExplain.tsx';
 import { shownSentence, type Verdict } from '#web/kit/score/verdict.ts';
 import { TagRow } from '#web/kit/score/TagRow.tsx';
@@ -22,12 +24,13 @@ import { VerdictTile } from '#web/kit/score/VerdictBadge.tsx';
 import { useAsOfNote } from '#web/kit/time/NotAsOf.tsx';
 import { SharedEndNote } from '#web/kit/time/shared-end.tsx';
 import { AgeOf } from '#web/kit/time/TimeText.tsx';
+import { judgeSubjects } from '#web/stores/judge-dialog.ts';
 import { noteVerdict } from '#web/stores/investigation/investigation-calls.ts';
 import { showVerdict } from '#web/stores/shown-verdict.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { classNames } from '#web/kit/ui/class-names.ts';
 import { CopyButton } from '#web/kit/ui/CopyButton.tsx';
-import { ApiIcon, PinIcon, ShareIcon } from '#web/kit/ui/icons.ts';
+import { ApiIcon, JudgeIcon, PinIcon, ShareIcon } from '#web/kit/ui/icons.ts';
 import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
 import { useAsOf } from '#web/url/as-of.ts';
 import { subjectPath } from '#web/url/subject-path.ts';
@@ -103,6 +106,7 @@ export function SubjectHeader(props: SubjectHeaderProps) {
               <HeaderVerdict asOfNote={asOfNote} verdict={verdict} answer={answer} kind={kind} />
             )}
             <SharedEndNote />
+            <JudgementList kind={kind} value={value} />
           </div>
         </div>
         {facts && answer.status !== 'failed' && <KeyFacts facts={facts} />}
@@ -232,6 +236,7 @@ type SubjectActionsProps = { readonly title: string } & Pick<
 
 function SubjectActions({ title, kind, value, answer, verdict }: SubjectActionsProps) {
   const navigate = useNavigate();
+  const { may, of } = useTeam();
   const [dialog, setDialog] = useState<'share' | 'api'>();
   const close = () => setDialog(undefined);
   return (
@@ -240,6 +245,12 @@ function SubjectActions({ title, kind, value, answer, verdict }: SubjectActionsP
         <PinIcon />
         Pin
       </Button>
+      {may('judge') && (
+        <Button variant="quiet" onClick={() => judgeSubjects([indicatorText({ kind, value })])}>
+          <JudgeIcon />
+          Judge
+        </Button>
+      )}
       <Button variant="quiet" onClick={() => setDialog('share')}>
         <ShareIcon />
         Share
@@ -250,7 +261,14 @@ function SubjectActions({ title, kind, value, answer, verdict }: SubjectActionsP
       </Button>
       <Suspense fallback={null}>
         {dialog === 'share' && (
-          <ShareDialog title={title} answer={answer} subject={{ kind, value }} verdict={verdict} onClose={close} />
+          <ShareDialog
+            title={title}
+            answer={answer}
+            subject={{ kind, value }}
+            verdict={verdict}
+            judgements={of(indicatorText({ kind, value }))}
+            onClose={close}
+          />
         )}
         {dialog === 'api' && <ApiRequestDialog answer={answer} onClose={close} />}
       </Suspense>

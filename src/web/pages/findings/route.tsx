@@ -3,6 +3,7 @@ import { useAnswer } from '#web/api/use-answer.ts';
 import { emptyFindings, notJudged } from '#web/evidence/finding-words.ts';
 import { findingsQuestion, findingStates } from '#web/evidence/findings-question.ts';
 import { FindingsTable } from '#web/evidence/findings-table.tsx';
+import { HiddenFindings } from '#web/evidence/HiddenFindings.tsx';
 import { AnswerFailure } from '#web/kit/panel/AnswerFailure.tsx';
 import { NotAsOf } from '#web/kit/time/NotAsOf.tsx';
 import { EmptyState } from '#web/kit/ui/EmptyState.tsx';
@@ -63,6 +64,7 @@ export function Component() {
         </EmptyState>
       )}
       {response && !empty && <FindingsTable detector={detector} state={state} />}
+      {response && <HiddenFindings answer={response} />}
       {response && detectors.length > 0 && <DetectorLines detectors={detectors} />}
     </div>
   );

@@ -3,18 +3,21 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { Fact, Statement } from '#model/fact.ts';
 import { formatCount, formatNumber } from '#model/format.ts';
+import { hasOwnPage } from '#model/indicator-kind.ts';
 import { type Indicator, indicatorText } from '#model/indicator-of.ts';
 import { defang } from '#model/refang.ts';
 import { factorLabel } from '#model/score-factors.ts';
+import { useTeam } from '#web/api/team.ts';
 import { lookups } from '#web/kit/indicator/indicator-menu.ts';
 import { RecordTable } from '#web/kit/records/RecordTable.tsx';
 import { accordingTo } from '#web/kit/score/verdict.ts';
 import { announcedFacts, asnFacts, seenFacts } from '#web/exports/row-facts.ts';
 import { copyText } from '#web/kit/ui/copy-text.ts';
 import { pinInInvestigation } from '#web/stores/investigation/investigation-calls.ts';
+import { judgeSubjects } from '#web/stores/judge-dialog.ts';
 import type { ColumnDef, RowSelectionState } from '#web/table/column-def.ts';
 import { EmptyState } from '#web/kit/ui/EmptyState.tsx';
-import { CopyIcon, ForwardIcon, PinIcon, RemoveIcon, RetryIcon, SearchIcon } from '#web/kit/ui/icons.ts';
+import { CopyIcon, ForwardIcon, JudgeIcon, PinIcon, RemoveIcon, RetryIcon, SearchIcon } from '#web/kit/ui/icons.ts';
 import type { MenuAction } from '#web/kit/ui/menu-entry.ts';
 import { MenuButton } from '#web/kit/ui/MenuButton.tsx';
 import { toasts } from '#web/kit/ui/toast-queue.ts';
@@ -226,9 +229,14 @@ function ResultTable<Row extends Keyed>(props: ResultTableProps<Row>) {
   const [rowSelection, setRowSelection] = useState<RowSelectionState>({});
   const selected = useMemo(() => rows.filter(({ key }) => rowSelection[key]), [rows, rowSelection]);
   const navigate = useNavigate();
+  const { may } = useTeam();
   const entries = () => {
     const indicators = selected.flatMap((row) => indicator(row) ?? []);
-    return [...pivots(indicators, (path) => void navigate(path)), ...(props.isAsked ? changes(selected) : [])];
+    return [
+      ...pivots(indicators, (path) => void navigate(path)),
+      ...(may('judge') ? [judgeEntry(indicators)] : []),
+      ...(props.isAsked ? changes(selected) : []),
+    ];
   };
   return (
     <RecordTable
@@ -272,6 +280,14 @@ function pivots(indicators: readonly Indicator[], open: (path: string) => void):
       ...(only && !lookup && { isDisabled: true, detail: 'Not available in passive DNS' }),
     },
   ];
+}
+
+function judgeEntry(indicators: readonly Indicator[]): MenuAction {
+  const subjects = indicators.filter(({ kind }) => hasOwnPage(kind)).map(indicatorText);
+  return {
+    ...action('judge', 'Judge …', JudgeIcon, () => judgeSubjects(subjects)),
+    ...(subjects.length === 0 && { isDisabled: true, detail: 'Only addresses, networks, names and AS are judged' }),
+  };
 }
 
 function pin(indicators: readonly Indicator[], what: string): void {

@@ -4,6 +4,7 @@ import { errorText } from '#model/errors.ts';
 import { graphPicture } from '#web/charts/graph-picture.ts';
 import { answerOptions } from '#web/api/query.ts';
 import { arrive } from '#web/api/prefetch.ts';
+import { type Team, useTeam } from '#web/api/team.ts';
 import { exportFileName } from '#web/exports/export-target.ts';
 import type { InvestigationState } from '#web/stores/investigation/investigation-store.ts';
 import { announce } from '#web/kit/ui/announcer.tsx';
@@ -51,6 +52,8 @@ interface ReportDialogProps {
 export function ReportDialog({ state, onClose }: ReportDialogProps) {
   const [format, setFormat] = useState<ReportFormat>('embedded');
   const client = useQueryClient();
+  const team = useTeam();
+  const offered = formats.filter(({ value }) => value !== 'sealed' || team.may('seal'));
   return (
     <Dialog
       title="Export report"
@@ -65,7 +68,7 @@ export function ReportDialog({ state, onClose }: ReportDialogProps) {
           <Button
             variant="primary"
             onClick={() => {
-              void saveReport(state, format, client);
+              void saveReport(state, format, client, team);
               onClose();
             }}
           >
@@ -75,10 +78,11 @@ export function ReportDialog({ state, onClose }: ReportDialogProps) {
       }
     >
       <p className="mb-3 text-muted">
-        The verdicts of now with their lists and dates, notes and pins, a table of the indicators, the graph, every step
-        with what led to it, and the days of the data. Indicators are defanged, except in the picture.
+        The verdicts of now with their lists and dates, what the team says, notes and pins, a table of the indicators,
+        the graph, every step with what led to it, and the days of the data. Indicators are defanged, except in the
+        picture.
       </p>
-      <RadioGroup label="Format of the report" value={format} choices={formats} onChange={setFormat} />
+      <RadioGroup label="Format of the report" value={format} choices={offered} onChange={setFormat} />
       {format === 'sealed' && <DeploymentKey />}
     </Dialog>
   );
@@ -108,6 +112,7 @@ async function saveReport(
   { open, history: { nodes } }: InvestigationState,
   format: ReportFormat,
   client: QueryClient,
+  { of: judgementsOf }: Team,
 ): Promise<void> {
   const time = new Date();
   const name = (extension: string) => exportFileName(time, 'report', open.name, extension);
@@ -117,7 +122,7 @@ async function saveReport(
       reportSources(client),
       graphPicture(investigationGraph(nodes), 'svg'),
     ]);
-    const options = { exportedAt: time, facts, sources, origin: location.origin };
+    const options = { exportedAt: time, facts, judgementsOf, sources, origin: location.origin };
     const bytes = new Uint8Array(await picture.arrayBuffer());
     const report = (where: string) => investigationReport(open.name, nodes, options, where);
     if (format === 'embedded')

@@ -3,6 +3,7 @@ import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
 import { fromBufferPromise } from 'yauzl';
 import { describe, expect, it } from 'vitest';
+import type { Judgement } from '#model/judgement.ts';
 import type { Dossier } from '#model/fact.ts';
 import { stixBundle } from '#model/stix-bundle.ts';
 import { stixFaults } from '#test/model/stix-rules.ts';
@@ -71,6 +72,10 @@ describe('Markdown', () => {
 
 describe('the report', () => {
   const listing = { title: 'List A', category: 'phishing', first_listed: '2026-10-01', last_listed: '2026-11-20' };
+  const judgement: Judgement = {
+    ...{ subject: 'evil.example', below: false, kind: 'bad' as const, text: '', reason: 'kit of 192.0.2.9 <b>' },
+    ...{ author: 'j.doe', at: '2026-11-20T10:00:00Z', until: null, configured: false },
+  };
   const options = {
     exportedAt: time,
     facts: new Map([
@@ -84,6 +89,7 @@ describe('the report', () => {
       ],
     ]),
     sources: [{ source: 'List A', kind: 'feed', as_of: '2026-11-20', loaded_at: '2026-11-21 04:00:00' }],
+    judgementsOf: (subject: string) => (subject === 'evil.example' ? [judgement] : []),
     origin: 'https://desk.test',
   };
   const report = investigationReport('Case *7*', nodes, options, 'graph.svg');
@@ -110,6 +116,7 @@ describe('the report', () => {
       [
         '[evil\\[.\\]example](<https://desk.test/domain/evil.example>)',
         'Critical: phishing; on List A since 2026-10-01, still listed.',
+        'Bad: kit of 192[.]0[.]2[.]9 \\<b\\> (j.doe, 2026-11-20)',
         'phishing',
         'List A (phishing), 2026-10-01 to 2026-11-20, still listed',
         '2026-11-21 16:00:00',
@@ -119,9 +126,10 @@ describe('the report', () => {
         '0 No detections: No detections.',
         '',
         '',
+        '',
         '1970-01-01 00:00:00',
       ],
-      ['[other\\[.\\]example](<https://desk.test/domain/other.example>)', 'not opened', '', '', ''],
+      ['[other\\[.\\]example](<https://desk.test/domain/other.example>)', 'not opened', '', '', '', ''],
     ]);
     expect(parts[2]).toContain('**evil[.]example · pinned**\n\n> Mail of 192[.]0[.]2[.]9\n> \\<b\\>\\*urgent');
     expect(rows(parts[3])[0]).toEqual([

@@ -1,9 +1,10 @@
 import { defang } from '#model/refang.ts';
 import { formatCount } from '#model/format.ts';
+import type { Judgement } from '#model/judgement.ts';
 import { isReserved } from '#model/reserved-space.ts';
 import { VERDICT_LOOKS } from '#model/verdict.ts';
 import type { CollectionSource, Listing } from '#contract/generated/types.gen.ts';
-import { defangText } from '#web/kit/share/ticket-markdown.ts';
+import { defangedJudgement, defangText } from '#web/kit/share/ticket-markdown.ts';
 import { listName } from '#web/kit/score/evidence-words.ts';
 import { deciderSentence } from '#web/kit/score/score-words.ts';
 import { accordingTo } from '#web/kit/score/verdict.ts';
@@ -56,6 +57,8 @@ export interface ReportOptions {
   readonly exportedAt: Date;
   /** By the address of a subject's page; a subject without an answer has the verdict as it was seen. */
   readonly facts: ReadonlyMap<string, ReportFacts>;
+  /** What the team says about a subject, by its text. */
+  readonly judgementsOf: (subject: string) => readonly Judgement[];
   /** The data of the collection. */
   readonly sources: readonly CollectionSource[];
   /** The origin of the dashboard, for links: "https://sightline.example". */
@@ -138,20 +141,33 @@ function severity(verdict: SeenVerdict | null): number {
 }
 
 /** Each subject with its verdict in a sentence, its tags, and the lists that name it with their dates. */
-function verdictPart(subjects: readonly StepNode[], { facts, exportedAt, origin }: ReportOptions): ReportPart[] {
+function verdictPart(
+  subjects: readonly StepNode[],
+  { facts, judgementsOf, exportedAt, origin }: ReportOptions,
+): ReportPart[] {
   if (subjects.length === 0) return [{ is: 'text', text: 'No subjects opened.' }];
+  const hasTeam = subjects.some(({ subject }) => judgementsOf(stepTitle(subject)).length > 0);
   const rows = subjects.map(({ subject, verdict }) => {
     const known = facts.get(stepHref(subject));
     const seenAt = known ? exportedAt.getTime() : verdict?.at;
     return [
       { text: titleOf(subject), href: `${origin}${stepHref(subject)}` },
       known ? defangText(known.sentence) : seenSentence(verdict),
+      ...(hasTeam ? [teamWords(stepTitle(subject), judgementsOf)] : []),
       (known?.tags ?? verdict?.tags ?? []).join(', '),
       known ? defangText(listDates(known.listings).join('; ')) : '',
       seenAt === undefined ? '' : timeWords(seenAt),
     ];
   });
-  return [{ is: 'table', head: ['Subject', 'Verdict', 'Tags', 'Lists', 'As of (UTC)'], rows }];
+  const head = ['Subject', 'Verdict', ...(hasTeam ? ['Team'] : []), 'Tags', 'Lists', 'As of (UTC)'];
+  return [{ is: 'table', head, rows }];
+}
+
+/** What the team says, beside the verdict; defanged. */
+function teamWords(subject: string, judgementsOf: ReportOptions['judgementsOf']): string {
+  return judgementsOf(subject)
+    .map((each) => defangedJudgement(each, subject))
+    .join('; ');
 }
 
 function seenSentence(verdict: SeenVerdict | null): string {

@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query';
+import { createContext, useContext, useMemo } from 'react';
+import type { Judgement as WireJudgement, OwnKey } from '#contract/generated/types.gen.ts';
+import { coveringEntries } from '#model/judgement-match.ts';
+import type { Judgement } from '#model/judgement.ts';
+import { ApiFailure } from './failure.ts';
+import { answerOptions } from './query.ts';
+
+/** What a key may be used for. */
+export type KeyUse = NonNullable<OwnKey['may']>[number];
+
+/** What the team says about subjects, and what the analyst's key may do. */
+export interface Team {
+  /** All that hold, the newest first; undefined until they are known. */
+  readonly judgements: readonly Judgement[] | undefined;
+  /** Why they are not known. */
+  readonly problem: string | undefined;
+  /** Those that hold for a subject, as text, the nearest first. */
+  readonly of: (subject: string) => readonly Judgement[];
+  /** True until the service has said what the key may do: most may. */
+  readonly may: (use: KeyUse) => boolean;
+}
+
+const none: readonly Judgement[] = [];
+
+/** Provided by the shell for every page. */
+export const TeamContext = createContext<Team>({
+  judgements: undefined,
+  problem: undefined,
+  of: () => none,
+  may: () => true,
+});
+
+export function useTeam(): Team {
+  return useContext(TeamContext);
+}
+
+/** Others of the team judge too. */
+const freshMilliseconds = 60_000;
+
+/** Reads the judgements as one list, of at most 10,000, and finds those of an indicator here. */
+export function useTeamAnswers(): Team {
+  const list = useQuery({
+    ...answerOptions({ operationId: 'judgements' }),
+    staleTime: freshMilliseconds,
+    refetchInterval: freshMilliseconds,
+    refetchOnWindowFocus: true,
+  });
+  const key = useQuery({ ...answerOptions({ operationId: 'ownKey' }), staleTime: Number.POSITIVE_INFINITY });
+  const isMissing = isNotOffered(list.error);
+  const problem = list.error && !isMissing ? list.error.message : undefined;
+  const records = list.data?.response.records;
+  const uses = key.data?.response.may;
+  return useMemo(() => {
+    const judgements = records?.map(readJudgement);
+    const coverings = coveringEntries(judgements ?? none);
+    return {
+      judgements,
+      problem,
+      of: (subject) => coverings.of(subject),
+      // another deployment of the interface has no judgements, and does not say what a key may do
+      may: (use) => uses?.includes(use) ?? !(isMissing && use === 'judge'),
+    };
+  }, [records, problem, uses, isMissing]);
+}
+
+function isNotOffered(error: unknown): boolean {
+  return error instanceof ApiFailure && ['not-found', 'not-implemented'].includes(error.kind);
+}
+
+/** A judgement of an answer, whose fields may be absent. */
+export function readJudgement(record: WireJudgement): Judgement {
+  const { subject = '', below = false, kind = 'tag', text = '', reason = '', author = '' } = record;
+  const { at = null, until = null, configured = false } = record;
+  return { subject, below, kind, text, reason, author, at, until, configured };
+}

@@ -1,0 +1,70 @@
+import { useMemo } from 'react';
+import { indicatorText } from '#model/indicator-of.ts';
+import { judgementSentence } from '#model/judgement-words.ts';
+import { type Judgement, judgementKey } from '#model/judgement.ts';
+import { type Team, useTeam } from '#web/api/team.ts';
+import { JudgementBadge } from '#web/kit/indicator/Judgements.tsx';
+import type { ColumnDef, RowData } from '#web/table/column-def.ts';
+import { textColumn } from './record-columns.tsx';
+
+/** What the team says about the indicators of a row, shown where it says something about any of the rows, and so in files. */
+export function useTeamColumn<Row extends RowData>(
+  rows: readonly Row[],
+  columns: readonly ColumnDef<Row>[],
+): readonly ColumnDef<Row>[] {
+  const { judgements = [], of } = useTeam();
+  const isAsked = judgements.length > 0 && !columns.some(({ id }) => id === columnId);
+  const isJudged = useMemo(
+    () => isAsked && rows.some((row) => heldOf(row, columns, of).length > 0),
+    [isAsked, rows, columns, of],
+  );
+  return useMemo(() => (isAsked ? withTeam(columns, of, isJudged) : columns), [isAsked, columns, of, isJudged]);
+}
+
+const columnId = 'team';
+
+interface Held {
+  readonly about: string;
+  readonly judgement: Judgement;
+}
+
+/** Each judgement once, with the indicator that it is held for. */
+function heldOf<Row extends RowData>(row: Row, columns: readonly ColumnDef<Row>[], of: Team['of']): readonly Held[] {
+  const held = new Map<string, Held>();
+  for (const { accessorFn, meta } of columns) {
+    if (!meta.indicatorOf) continue;
+    const value = accessorFn(row);
+    if (value === null || value === undefined || value === '') continue;
+    for (const each of Array.isArray(value) ? (value as readonly (string | number)[]) : [value]) {
+      const indicator = meta.indicatorOf(String(each), row);
+      const about = indicator ? indicatorText(indicator) : '';
+      for (const judgement of of(about))
+        if (!held.has(judgementKey(judgement))) held.set(judgementKey(judgement), { about, judgement });
+    }
+  }
+  return [...held.values()];
+}
+
+/** After the score, or else after the first indicator. */
+function withTeam<Row extends RowData>(columns: readonly ColumnDef<Row>[], of: Team['of'], isShown: boolean) {
+  const score = columns.findIndex(({ meta }) => meta.kind === 'score' && !meta.isHidden);
+  const place = score >= 0 ? score : columns.findIndex(({ meta }) => meta.indicatorOf !== undefined);
+  if (place < 0) return columns;
+  const column = textColumn<Row>(columnId, 'Team', {
+    size: 170,
+    accessorFn: (row) => heldOf(row, columns, of).map(({ about, judgement }) => judgementSentence(judgement, about)),
+    cell: ({ row }) => (
+      <span className="inline-flex gap-1">
+        {heldOf(row.original, columns, of).map(({ judgement }) => (
+          <JudgementBadge key={judgementKey(judgement)} {...judgement} />
+        ))}
+      </span>
+    ),
+    meta: {
+      isHidden: !isShown,
+      isInFilesWithValue: true,
+      description: 'What the team says about the indicators of the row, with reason and author',
+    },
+  });
+  return columns.toSpliced(place + 1, 0, column);
+}
