@@ -63,7 +63,7 @@ export interface ServiceOverrides extends Partial<
   readonly fill?: (engine: Engine) => Promise<unknown>;
   /** Called with messages for the operator; by default they go to standard error. */
   readonly report?: (message: string) => void;
-  /** Called when another process writes the collection now: this one must end at once. */
+  /** Called when another process writes the collection now, or the embedded engine failed for good: this process must end at once. */
   readonly onLost?: (message: string) => void;
 }
 
@@ -100,11 +100,9 @@ export async function openService(config: Config, overrides: ServiceOverrides = 
   const wanted = config.role === 'all' ? wantedFeeds(config.feeds, catalogue) : [];
   const keys = openApiKeys(config);
   const name = processName();
-  const engine = overrides.engine ?? (await openEngine(config, overrides, { name, report }));
-  const presence = presenceOn(engine, {
-    ...{ name, folder: config.dataFolder, report },
-    onLost: overrides.onLost ?? report,
-  });
+  const onLost = overrides.onLost ?? report;
+  const engine = overrides.engine ?? (await openEngine(config, overrides, { name, report, onLost }));
+  const presence = presenceOn(engine, { name, folder: config.dataFolder, report, onLost });
   const closing = new AbortController();
   const { becomeWriter } = presence;
   const writer =
@@ -246,7 +244,7 @@ const findNothing: LiveFindings = {
 async function openEngine(
   config: Config,
   { sessions, statementBytes }: ServiceOverrides,
-  { name, report }: { readonly name: string; readonly report: (message: string) => void },
+  { name, report, onLost }: Omit<PresenceOptions, 'folder'>,
 ): Promise<Engine> {
   const limits = statementLimits(statementBytes ?? memoryForStatements());
   const { clickhouseUrls: urls, clickhouseCluster: cluster } = config;
@@ -257,6 +255,7 @@ async function openEngine(
     database: 'sightline',
     sessions: sessions ?? Math.max(4, 2 * availableParallelism()),
     limits,
+    onLost: (message) => onLost(`${message}\nStart Sightline again: what it acknowledged is kept.`),
   });
 }
 

@@ -3,7 +3,9 @@ import { readFileSync } from 'node:fs';
 import { copyFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Session } from 'chdb';
+import { errorText } from '#model/errors.ts';
 import { eachInSlices } from '#server/timing/slices.ts';
 import { bind } from './bind.ts';
 import { countWrites } from './count-writes.ts';
@@ -27,7 +29,12 @@ export interface ChdbOptions {
   /** Sessions side by side, one statement each; two per core gave the highest throughput. */
   readonly sessions: number;
   readonly limits: Limits;
+  /** Called when the engine has failed for good: nothing can be read or written until the process starts again. */
+  readonly onLost?: (message: string) => void;
 }
+
+/** How often a session is opened, a second apart, until the engine counts as lost: memory may be short for a moment. */
+const openingTries = 5;
 
 /** About a second of exact look-ups on the smallest machine: a look-up that would wait longer is refused at once. */
 const maxWaitingLookups = 1000;
@@ -133,9 +140,14 @@ class ChdbStore {
   async #openSession(): Promise<Session> {
     const { path, database } = this.#options;
     const session = new Session(path);
-    await session.queryAsync(`USE ${database}`);
-    // values are literals in the SQL text: a page of 10,000 names of up to 253 characters must fit
-    await session.queryAsync(`SET ${settingsList({ ...sessionSettings, max_query_size: maxStatementBytes })}`);
+    try {
+      await session.queryAsync(`USE ${database}`);
+      // values are literals in the SQL text: a page of 10,000 names of up to 253 characters must fit
+      await session.queryAsync(`SET ${settingsList({ ...sessionSettings, max_query_size: maxStatementBytes })}`);
+    } catch (error) {
+      session.close();
+      throw error;
+    }
     return session;
   }
 
@@ -144,12 +156,22 @@ class ChdbStore {
    * the session is replaced. A store that was closed meanwhile gets none: it would stay open.
    */
   async #replace(spoilt: Session): Promise<Session> {
-    if (this.#isClosed) return spoilt;
-    const session = await this.#openSession();
-    if (this.#isClosed) session.close();
-    this.#opened.splice(this.#opened.indexOf(spoilt), 1, session);
-    spoilt.close();
-    return session;
+    for (let tries = 1; !this.#isClosed; tries += 1) {
+      try {
+        const session = await this.#openSession();
+        if (this.#isClosed) session.close();
+        this.#opened.splice(this.#opened.indexOf(spoilt), 1, session);
+        spoilt.close();
+        return session;
+      } catch (error) {
+        if (tries === openingTries) {
+          this.#options.onLost?.(`The engine failed and opens no session any more: ${errorText(error)}`);
+          break;
+        }
+        await pause(1000);
+      }
+    }
+    return spoilt;
   }
 
   async #untilAborted<T>(id: string, signal: AbortSignal | undefined, act: () => Promise<T>): Promise<T> {

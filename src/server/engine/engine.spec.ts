@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { runs } from '#test/long.ts';
 import { type ClickHouseServer, startClickHouseServer } from '#test/server/service-process.ts';
 import { openChdb } from './chdb-engine.ts';
@@ -281,6 +281,16 @@ it('refuses to start when the server does not answer, and names it', async () =>
   await expect(openServer({ url: 'http://127.0.0.1:9/sightline', limits })).rejects.toThrow(
     /no answer from the ClickHouse server at http:\/\/127\.0\.0\.1:9/,
   );
+});
+
+it('says that it is lost when it opens no session any more', async () => {
+  const lost = vi.fn<(message: string) => void>();
+  const path = join(folder, 'lost');
+  const store = await openChdb({ path, database: 'spec', sessions: 1, limits, onLost: lost });
+  await store.command({ name: 'spec', sql: 'DROP DATABASE spec' });
+  await expect(store.query({ name: 'spec', sql: 'SELECT throwIf(1)' })).rejects.toThrow('throwIf');
+  expect(lost).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('opens no session any more'));
+  await store.close();
 });
 
 it('leaves no store open when one is closed while a statement fails', async () => {
