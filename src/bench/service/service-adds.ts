@@ -56,6 +56,7 @@ export async function measureAdds({ service, records, folder, before }: AddsOpti
     print(versions);
   } finally {
     for (const each of versions.flatMap((version) => version.callers)) each.close();
+    await service.order({ act: 'keep-answers', value: false });
     await earlier?.close();
   }
 }
