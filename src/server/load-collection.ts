@@ -1,10 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { dateToIsoDate } from '#model/dates.ts';
 import { errorTextWithStack } from '#model/errors.ts';
+import { runDetectors } from './ingest/detectors/run-detectors.ts';
 import { settleFeeds } from './ingest/feeds/apply/apply-listings.ts';
 import { firstLoad, type FirstLoadOptions } from './ingest/first-load.ts';
 import type { ObservationJournal } from './ingest/journal/observation-journal.ts';
 import { importIds, importState } from './ingest/ledger.ts';
+import { runQuality } from './ingest/quality/run-quality.ts';
 import { repair } from './ingest/repair.ts';
 import type { Damage, StoreIntegrity } from './ingest/store-integrity.ts';
 import { diskProblem } from './disk/check-folder.ts';
@@ -58,7 +60,7 @@ export async function loadCollection(options: LoadOptions): Promise<LoadOutcome>
       progress?.update(steps);
     },
   };
-  const { fill = () => firstLoad(engine, loading) } = options;
+  const { fill = () => fillFirst(engine, loading) } = options;
   try {
     await createSchema(engine, {
       folder: options.schemaFolder,
@@ -94,6 +96,16 @@ export async function loadCollection(options: LoadOptions): Promise<LoadOutcome>
     report(`${failure.message}\n${errorTextWithStack(error)}`);
     return { isReady: false };
   }
+}
+
+/** The findings are there with the first answers, and the memory that looking for them took is given back with that of the load. */
+async function fillFirst(engine: Engine, loading: FirstLoadOptions): Promise<unknown> {
+  const loaded = await firstLoad(engine, loading);
+  if (loaded !== 'nothing') {
+    await runDetectors(engine, loading);
+    await runQuality(engine, loading.today);
+  }
+  return loaded;
 }
 
 /** How often an `api` process looks whether the collection is ready. */

@@ -94,8 +94,6 @@ async function writeGenerated(engine: Engine, { total, count }: { total: number;
 
 /** Orders of the parent process; the answer is a number. */
 export type Order =
-  /** Switches the cache of answers on or off. */
-  | { readonly act: 'keep-answers'; readonly value: boolean }
   /** Remember the statements since the last such order; the answer is their number. */
   | { readonly act: 'remember' }
   /** Milliseconds that the remembered statements take on the engine port, one after the other. */
@@ -124,7 +122,7 @@ export type Order =
 /** Points of a request, in this order: key known, question valid, statement begun, rows received, answer as text. */
 type Moment = 'arrived' | 'validated' | 'asked' | 'answered' | 'serialised';
 
-const [folder = '', collection = 'sample'] = process.argv.slice(2);
+const [folder = '', collection = 'sample', answers] = process.argv.slice(2);
 mkdirSync(folder, { recursive: true });
 
 type Statement = readonly [Query<unknown>, QueryOptions];
@@ -132,8 +130,6 @@ let latest: Statement[] = [];
 const remembered: Statement[][] = [];
 const moments: Partial<Record<Moment, number>> = {};
 const note = (moment: Moment): void => void (moments[moment] = performance.timeOrigin + performance.now());
-let keepsAnswers = false;
-let changes = 0;
 
 // the engine answers a repeated condition from a cache, which falsifies measurements
 const withoutConditionCache = <Row>(query: Query<Row>): Query<Row> => ({
@@ -151,7 +147,6 @@ const measured = (engine: Engine): Engine => ({
     latest.push([statement, { limits: options.limits ?? 'lookup' }]);
     return rows;
   },
-  writes: () => (keepsAnswers ? engine.writes() : (changes += 1)),
 });
 
 const config = { ...readConfig({ ...process.env, SIGHTLINE_DATA: folder, SIGHTLINE_OFFLINE: 'on' }), port: 0 };
@@ -160,6 +155,7 @@ const threadProgram = join(import.meta.dirname, '../server/thread-program.js');
 const service = await openService(config, {
   ...(existsSync(threadProgram) && { threadProgram }),
   statementBytes: 1_000_000_000,
+  ...(answers !== 'kept' && { limits: { cachedAnswerBytes: 0 } }),
   wrapEngine: measured,
   extend: (app) => {
     app.addHook('onRequest', (_, __, done) => (note('arrived'), done()));
@@ -191,9 +187,6 @@ const plainServer = createServer((_, response) => {
 
 async function obey(order: Order): Promise<number> {
   switch (order.act) {
-    case 'keep-answers':
-      keepsAnswers = order.value;
-      return 0;
     case 'remember': {
       remembered.push(latest);
       latest = [];

@@ -42,21 +42,23 @@ interface AddsOptions {
  */
 export async function measureAdds({ service, records, folder, before }: AddsOptions): Promise<void> {
   const earlier =
-    before === undefined ? undefined : await startService(join(folder, `before-${records}`), String(records), before);
+    before === undefined
+      ? undefined
+      : await startService(join(folder, `before-${records}`), String(records), {
+          checkout: before,
+          keepsAnswers: true,
+        });
   const versions = [
     ...(earlier ? [versionOf('before', earlier, records)] : []),
     versionOf(earlier ? 'after' : 'now', service, records),
   ];
   try {
-    // as in production; no name is asked twice
-    for (const version of versions) await version.service.order({ act: 'keep-answers', value: true });
     for (const version of versions) await askRound(version, 800); // its code is not compiled yet
     for (let round = 0; round < rounds; round += 1)
       for (const version of versions) await measureRound(version, round % 2 === 0);
     print(versions);
   } finally {
     for (const each of versions.flatMap((version) => version.callers)) each.close();
-    await service.order({ act: 'keep-answers', value: false });
     await earlier?.close();
   }
 }

@@ -34,20 +34,28 @@ export interface Service {
 /** Maximum number of concurrent callers, each with its own key. */
 export const callers = 16;
 
+interface StartOptions {
+  /** Of another version; this one by default. */
+  readonly checkout?: string;
+  /** Whether a repeated question is answered from memory, as in production; by default it is not. */
+  readonly keepsAnswers?: boolean;
+}
+
 /**
  * Builds and starts the service over that folder, and fills it first if need be.
- * @param collection 'sample' or a number of records @param checkout of this or of another version
+ * @param collection 'sample' or a number of records
  */
 export async function startService(
   folder: string,
   collection: string,
-  checkout = join(import.meta.dirname, '../../..'),
+  { checkout = join(import.meta.dirname, '../../..'), keepsAnswers = false }: StartOptions = {},
 ): Promise<Service> {
   // under tsx the same code would take longer
   const program = 'dist/bench/host.js';
   await buildProgram('src/bench/service/host.ts', program, checkout);
   const keys = Array.from({ length: callers }, (_, at) => `bench-caller-number-${at}`);
-  const child = spawn(process.execPath, ['--max-semi-space-size=8', join(checkout, program), folder, collection], {
+  const given = [join(checkout, program), folder, collection, ...(keepsAnswers ? ['kept'] : [])];
+  const child = spawn(process.execPath, ['--max-semi-space-size=8', ...given], {
     cwd: checkout,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     env: {

@@ -88,9 +88,7 @@ async function cpuSeconds(service: Service): Promise<number> {
 export async function measureRepeats({ service, records, balboa, results }: Measured): Promise<void> {
   const name = exactNames(records)[7] ?? '';
   const path = `${forward}/${name}`;
-  await service.order({ act: 'keep-answers', value: true });
   const sightline = await askedOften(() => service.ask(path));
-  await service.order({ act: 'keep-answers', value: false });
   const their = balboa && (await askedOften(() => balboa.newest({ rrname: name, rrtype: 'A' })));
   results.times.set('repeated question', { sightline, ...(their && { balboa: their }) });
   console.log(`repeat of a question, from cache  p50/p95 ${shown(sightline, 2)} ms`);
