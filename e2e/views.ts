@@ -84,6 +84,7 @@ export const views: readonly View[] = [
   { name: 'jobs', path: paths.jobs() },
   { name: 'job-unknown', path: paths.job('00000000-0000-4000-8000-000000000000') },
   { name: 'sources', path: paths.sources() },
+  { name: 'feeds', path: paths.feeds() },
   { name: 'settings', path: paths.settings() },
   { name: 'not-found', path: '/nowhere/at/all' },
 ];

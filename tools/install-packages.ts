@@ -20,11 +20,19 @@ export function installPackages(...lists: readonly (readonly string[])[]): void 
   for (const packages of lists) isInstalled('apt-get', ['install', '-y', '-q', '--no-install-recommends', ...packages]);
 }
 
-/** Installs what specs need besides Node.js; without it they are skipped, and say so. */
-export function installProgramsOfSpecs(): void {
+/** Resolvers that load a published zone. */
+const resolvers = [
+  { path: '/usr/sbin/named', name: 'bind9' },
+  { path: '/usr/sbin/unbound', name: 'unbound' },
+  { path: '/usr/sbin/kresd', name: 'knot-resolver' },
+];
+
+/** Installs what specs need besides Node.js; without it they are skipped, and say so. @param isLong also for the long run */
+export function installProgramsOfSpecs(isLong: boolean): void {
   const missing = [
     { path: '/usr/bin/tshark', name: 'tshark' },
     { path: '/usr/bin/dnstap-read', name: 'bind9-dnsutils' },
+    ...(isLong ? resolvers : []),
   ].filter(({ path }) => !existsSync(path));
   if (process.platform === 'linux' && missing.length > 0) installPackages(...missing.map(({ name }) => [name]));
 }

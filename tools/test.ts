@@ -51,7 +51,7 @@ const steps: readonly (readonly [name: string, run: () => StepResult])[] = [
 const stepsOfLongRun = ['unit', 'build', 'e2e'];
 
 function unitTests(): StepResult {
-  installProgramsOfSpecs();
+  installProgramsOfSpecs(values.long);
   const report = join(scratch, 'unit.json');
   const mode = values.long ? ['--mode', 'long'] : [];
   run(['npx', 'vitest', 'run', ...mode, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]);

@@ -43,7 +43,18 @@ const ownOperations = [
     'logImportRemoval',
     'logImports',
   ],
-  ...['lookAlikes', 'news', 'ownKey', 'quality', 'retroHunt', 'similarPages'],
+  ...[
+    'lookAlikes',
+    'news',
+    'outfeedAdd',
+    'outfeedPreview',
+    'outfeedRemove',
+    'outfeeds',
+    'ownKey',
+    'quality',
+    'retroHunt',
+    'similarPages',
+  ],
   ...['sourceAdd', 'sourceChange', 'sourceFetch', 'sourcePreview', 'sourceRemoval', 'sourceRemove', 'sources'],
   ...['sourcesRecommended', 'subnetContents'],
   ...['upstreamCost', 'upstreamStatus'],
@@ -51,7 +62,7 @@ const ownOperations = [
 /** They refuse what the state of a feed or an import does not allow. */
 const conflicting = new Set([
   ...['sourceChange', 'sourceFetch', 'sourceRemoval', 'sourceRemove'],
-  ...['logImportAdd', 'logImportChange', 'logImportContent', 'logImportRemoval'],
+  ...['logImportAdd', 'logImportChange', 'logImportContent', 'logImportRemoval', 'outfeedAdd'],
 ]);
 
 function parameterOf(operationId: keyof typeof operations, name: string): Parameter | undefined {
@@ -117,9 +128,20 @@ describe('the contract', () => {
     const sources = ['CollectRequest', 'LogImportAdd', 'LogImportChange', 'SourceDescription', 'SourceSample'];
     const sealed = ['EvidenceKey', 'EvidenceSeal', 'EvidenceSealRequest'];
     const judged = ['JudgeRequest', 'TakeBackRequest'];
+    const outfeeds = ['OutfeedDefinition'];
     const upstream = ['UpstreamCost', 'UpstreamCostRequest', 'UpstreamNote', 'UpstreamStatus'];
     expect(strict.map(([name]) => name).toSorted()).toEqual(
-      [...requests, ...sources, ...judged, ...sealed, ...upstream, 'Failure', 'ErrorDetail', 'NotFound'].toSorted(),
+      [
+        ...requests,
+        ...sources,
+        ...judged,
+        ...sealed,
+        ...outfeeds,
+        ...upstream,
+        'Failure',
+        'ErrorDetail',
+        'NotFound',
+      ].toSorted(),
     );
   });
 });

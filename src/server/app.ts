@@ -34,6 +34,8 @@ import type { Judgements } from './queries/judgements.ts';
 import { registerApi } from './routes/api.ts';
 import { type AllServices, isJobOperation, type WriterServices } from './routes/handler.ts';
 import { runRoutedJob } from './routes/handlers.ts';
+import { registerOutfeedFiles } from './routes/outfeed-files.ts';
+import { registerTaxii } from './routes/taxii.ts';
 import type { Upstream } from './upstream/upstream.ts';
 
 export interface AppOptions {
@@ -170,6 +172,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     cachedAnswerBytes: limits.cachedAnswerBytes,
     writerUrl,
   });
+  registerOutfeedFiles(app, services);
+  registerTaxii(app, services);
   registerReference(app, options.document);
   await registerDashboard(app, options.dashboardFolder);
   return app;

@@ -22,6 +22,8 @@ import { openDownload, type Download } from './live/download.ts';
 import { openUpstream, type UpstreamOptions } from './upstream/upstream.ts';
 import { judgementReader } from './queries/judgements.ts';
 import { processName, processRow } from './processes/process-row.ts';
+import { coverageReader } from './queries/coverage.ts';
+import { riskScorer } from './routes/member-scores.ts';
 import { takeWriterRow } from './processes/writer-row.ts';
 import { followCollection, type LoadOutcome, type LoadProgress } from './load-collection.ts';
 import { openWriter, type Writer, type WriterOptions } from './writer.ts';
@@ -105,9 +107,10 @@ export async function openService(config: Config, overrides: ServiceOverrides = 
   const presence = presenceOn(engine, { name, folder: config.dataFolder, report, onLost });
   const closing = new AbortController();
   const { becomeWriter } = presence;
+  const judgements = judgementReader({ engine, now, configured: config.neverFlag });
   const writer =
     config.role === 'all'
-      ? await openWriterOf(config, overrides, { engine, wanted, load, becomeWriter, now, report })
+      ? await openWriterOf(config, overrides, { engine, wanted, load, becomeWriter, judgements, now, report })
       : undefined;
   const evidenceKey = openEvidenceKey(config.dataFolder);
   const findings = writer?.findings ?? findNothing;
@@ -127,8 +130,8 @@ export async function openService(config: Config, overrides: ServiceOverrides = 
     isLoopback: config.isLoopback,
     live,
     findings,
-    judgements: judgementReader({ engine, now, configured: config.neverFlag }),
-    writer: () => writer?.feeds && { feeds: writer.feeds, logs: writer.logs, evidenceKey },
+    judgements,
+    writer: () => writer?.feeds && { feeds: writer.feeds, logs: writer.logs, outfeeds: writer.outfeeds, evidenceKey },
     async ownTitles() {
       if (writer) return (id) => writer.feeds?.ownTitle(id);
       const titles = await readOwnTitles(engine);
@@ -216,7 +219,7 @@ function presenceOn(engine: Engine, { name, folder, onLost, report }: PresenceOp
   };
 }
 
-type WriterParts = Pick<WriterOptions, 'engine' | 'wanted' | 'load' | 'becomeWriter' | 'now' | 'report'>;
+type WriterParts = Pick<WriterOptions, 'engine' | 'wanted' | 'load' | 'becomeWriter' | 'judgements' | 'now' | 'report'>;
 
 function openWriterOf(config: Config, overrides: ServiceOverrides, parts: WriterParts): Promise<Writer> {
   const watchMilliseconds = overrides.watchMilliseconds ?? config.watchSeconds * 1000;
@@ -230,6 +233,11 @@ function openWriterOf(config: Config, overrides: ServiceOverrides, parts: Writer
     gatherMilliseconds: overrides.gatherMilliseconds,
     deriveNow: overrides.deriveNow,
     fill: overrides.fill,
+    scoreOf: riskScorer({
+      engine: parts.engine,
+      now: parts.now,
+      coverage: coverageReader({ engine: parts.engine, titles: async () => (id) => id, now: parts.now }),
+    }),
     random: overrides.random ?? Math.random,
   });
 }

@@ -9,6 +9,9 @@ import { scheduleDetectors } from './ingest/detectors/run-detectors.ts';
 import { catalogue } from './ingest/feeds/catalogue/catalogue.ts';
 import { FeedService, type FeedServiceOptions } from './ingest/feeds/feed-service.ts';
 import { FeedSettings } from './ingest/feeds/feed-settings.ts';
+import type { Judgements } from './queries/judgements.ts';
+import { openOutfeeds, type OutfeedService } from './ingest/outfeeds/outfeed-service.ts';
+import type { RiskScorer } from './ingest/outfeeds/renew.ts';
 import { ObservationJournal } from './ingest/journal/observation-journal.ts';
 import { openLiveFindings, type LiveFindings } from './ingest/live-findings.ts';
 import { readLog } from './ingest/logs/read-log.ts';
@@ -39,6 +42,9 @@ export interface WriterOptions {
   readonly gatherMilliseconds: number | undefined;
   readonly deriveNow: FeedServiceOptions['deriveNow'];
   readonly fill: ((engine: Engine) => Promise<unknown>) | undefined;
+  /** Looks up risk scores for published feeds. */
+  readonly scoreOf: RiskScorer;
+  readonly judgements: () => Promise<Judgements>;
   readonly now: () => Date;
   readonly random: () => number;
   readonly report: (message: string) => void;
@@ -48,11 +54,12 @@ export interface WriterOptions {
 export interface Writer {
   readonly findings: LiveFindings;
   readonly logs: LogService;
+  readonly outfeeds: OutfeedService;
   /** Undefined on a server until the collection is loaded. */
   readonly feeds: FeedService | undefined;
   /** Makes the collection ready, then starts what changes it. @throws OtherWriter */
   load(progress: LoadProgress | undefined): Promise<LoadOutcome>;
-  /** Refreshes the derived data now and after every midnight UTC, and runs detectors, until `stop`. */
+  /** Refreshes the derived data now and after every midnight UTC, runs detectors and renews published feeds, until `stop`. */
   refreshDaily(onError: (error: unknown) => void): void;
   /** Stops what changes the collection, except live findings. */
   stop(): Promise<void>;
@@ -73,6 +80,10 @@ export async function openWriter(options: WriterOptions): Promise<Writer> {
   const upkeep = new PQueue({ concurrency: 1 });
   const shared: WriterParts = { journal, takeInventory, exclusive: (work) => upkeep.add(work) };
   const logs = await openLogs(options, shared);
+  const outfeeds = openOutfeeds({
+    ...{ engine, now, scoreOf: options.scoreOf, judgements: options.judgements },
+    onError: (error) => report(`The published feeds were not renewed: ${String(error)}`),
+  });
   // on a server their settings are in a table, which may not be there yet
   let feeds = engine.kind === 'server' ? undefined : await openFeeds(options, shared);
   let stopDaily = async (): Promise<void> => undefined;
@@ -81,6 +92,7 @@ export async function openWriter(options: WriterOptions): Promise<Writer> {
   return {
     findings,
     logs,
+    outfeeds,
     get feeds() {
       return feeds;
     },
@@ -106,12 +118,14 @@ export async function openWriter(options: WriterOptions): Promise<Writer> {
         ...{ engine, now },
         onError: (error) => report(`The detectors or the check of the score did not run: ${String(error)}`),
       });
+      outfeeds.start();
     },
     async stop() {
       await logs.close();
       await feeds?.close();
       await stopDaily();
       await stopDetectors();
+      await outfeeds.stop();
     },
     checkStore: (signal) => checkStore(options, { integrity, signal }),
     takeInventory,

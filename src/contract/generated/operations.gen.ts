@@ -117,6 +117,10 @@ export const operations = {
   judgements: {"operationId":"judgements","item":null,"method":"GET","path":"/sightline/judgements","tag":"service","takesBody":false,"takesRawBody":false,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"What the team says about subjects"},
   judge: {"operationId":"judge","item":null,"method":"POST","path":"/sightline/judgements","tag":"service","takesBody":true,"takesRawBody":false,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"Judge subjects"},
   judgementTakeBack: {"operationId":"judgementTakeBack","item":null,"method":"POST","path":"/sightline/judgements/take-back","tag":"service","takesBody":true,"takesRawBody":false,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"Take judgements back"},
+  outfeeds: {"operationId":"outfeeds","item":null,"method":"GET","path":"/sightline/outfeeds","tag":"service","takesBody":false,"takesRawBody":false,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"Feeds that this service publishes"},
+  outfeedAdd: {"operationId":"outfeedAdd","item":null,"method":"POST","path":"/sightline/outfeeds","tag":"service","takesBody":true,"takesRawBody":false,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"Publish a feed"},
+  outfeedPreview: {"operationId":"outfeedPreview","item":null,"method":"GET","path":"/sightline/outfeeds/preview","tag":"service","takesBody":false,"takesRawBody":false,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"How many entries a feed would hold"},
+  outfeedRemove: {"operationId":"outfeedRemove","item":null,"method":"POST","path":"/sightline/outfeeds/{feed}/remove","tag":"service","takesBody":false,"takesRawBody":false,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"Publish a feed no longer"},
   logImports: {"operationId":"logImports","item":null,"method":"GET","path":"/sightline/imports","tag":"service","takesBody":false,"takesRawBody":false,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"Imports of your own logs"},
   logImportAdd: {"operationId":"logImportAdd","item":null,"method":"POST","path":"/sightline/imports","tag":"service","takesBody":true,"takesRawBody":false,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"Announce a log file"},
   logImport: {"operationId":"logImport","item":null,"method":"GET","path":"/sightline/imports/{import_id}","tag":"service","takesBody":false,"takesRawBody":false,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"One import of your own logs"},
@@ -222,6 +226,10 @@ export interface Operations {
   judgements: { data: contract.JudgementsData; answer: contract.JudgementsResponse['response'] };
   judge: { data: contract.JudgeData; answer: contract.JudgeResponse['response'] };
   judgementTakeBack: { data: contract.JudgementTakeBackData; answer: contract.JudgementTakeBackResponse['response'] };
+  outfeeds: { data: contract.OutfeedsData; answer: contract.OutfeedsResponse['response'] };
+  outfeedAdd: { data: contract.OutfeedAddData; answer: contract.OutfeedAddResponse['response'] };
+  outfeedPreview: { data: contract.OutfeedPreviewData; answer: contract.OutfeedPreviewResponse['response'] };
+  outfeedRemove: { data: contract.OutfeedRemoveData; answer: contract.OutfeedRemoveResponse['response'] };
   logImports: { data: contract.LogImportsData; answer: contract.LogImportsResponse['response'] };
   logImportAdd: { data: contract.LogImportAddData; answer: contract.LogImportAddResponse['response'] };
   logImport: { data: contract.LogImportData; answer: contract.LogImportResponse['response'] };

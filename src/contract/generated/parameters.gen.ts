@@ -614,6 +614,28 @@ export const parameters: Readonly<Record<OperationId, readonly Parameter[]>> = {
     {"name":"text","in":"body","type":"string","required":false,"maxLength":200,"default":"","example":"red team","description":"The tag, for the kind `tag`"},
     {"name":"reason","in":"body","type":"string","required":false,"maxLength":1000,"default":"","example":"Partner since 2021","description":"Why"},
   ],
+  outfeeds: [],
+  outfeedAdd: [
+    {"name":"name","in":"body","type":"string","required":true,"minLength":1,"maxLength":50,"example":"phishing-domains","description":"Lower-case letters, digits and hyphens: the feed is at /feeds/NAME"},
+    {"name":"holds","in":"body","type":"string","required":true,"enum":["listing","score","finding"],"example":"listing","description":"listing: subjects on a list; score: those of them with a risk score from a band on; finding: current subjects of detectors"},
+    {"name":"kind","in":"body","type":"string","required":false,"enum":["domain","address","both"],"default":"both","example":"domain","description":"Kind of entries: networks count as addresses"},
+    {"name":"category","in":"body","type":"string","required":false,"enum":["","malware","phishing","spam","c2","scan"],"default":"","example":"phishing","description":"Only listings of this category; empty for all"},
+    {"name":"source","in":"body","type":"string","required":false,"maxLength":200,"default":"","description":"Only listings of this source; empty for all"},
+    {"name":"detector","in":"body","type":"string","required":false,"maxLength":60,"default":"","description":"Only findings of this detector; empty for all"},
+    {"name":"band","in":"body","type":"string","required":false,"enum":["medium","high","critical"],"default":"high","description":"With score: the lowest band of the risk score"},
+    {"name":"tlp","in":"body","type":"string","required":false,"enum":["clear","green","amber","amber+strict","red"],"default":"amber","description":"Marking of the indicators (TLP 2.0)"},
+  ],
+  outfeedPreview: [
+    {"name":"holds","in":"query","type":"string","required":true,"enum":["listing","score","finding"],"example":"listing","description":"As in POST /sightline/outfeeds."},
+    {"name":"kind","in":"query","type":"string","required":false,"enum":["domain","address","both"],"default":"both","example":"domain","description":"As in POST /sightline/outfeeds."},
+    {"name":"category","in":"query","type":"string","required":false,"enum":["","malware","phishing","spam","c2","scan"],"default":"","example":"phishing","description":"As in POST /sightline/outfeeds."},
+    {"name":"source","in":"query","type":"string","required":false,"maxLength":200,"default":"","example":"feed:urlhaus","description":"As in POST /sightline/outfeeds."},
+    {"name":"detector","in":"query","type":"string","required":false,"maxLength":60,"default":"","example":"fast-flux","description":"As in POST /sightline/outfeeds."},
+    {"name":"band","in":"query","type":"string","required":false,"enum":["medium","high","critical"],"default":"high","example":"critical","description":"As in POST /sightline/outfeeds."},
+  ],
+  outfeedRemove: [
+    {"name":"feed","in":"path","type":"string","required":true,"minLength":1,"maxLength":50,"example":"phishing-domains","description":"Name of the feed"},
+  ],
   logImports: [
     {"name":"before","in":"query","type":"string","required":false,"maxLength":100,"default":"","example":"~","description":"For older entries: `older` of the answer before"},
   ],

@@ -329,7 +329,7 @@ export type OwnKey = {
     /**
      * What the key may be used for
      */
-    may?: Array<'look up' | 'see settings' | 'collect' | 'seal' | 'judge' | 'manage' | 'push'>;
+    may?: Array<'look up' | 'see settings' | 'read feeds' | 'collect' | 'seal' | 'judge' | 'manage' | 'push'>;
 };
 
 export type Judgements = {
@@ -427,6 +427,164 @@ export type TakeBackRequest = {
      * Why
      */
     reason?: string;
+};
+
+export type OutfeedDefinition = {
+    /**
+     * Lower-case letters, digits and hyphens: the feed is at /feeds/NAME
+     */
+    name: string;
+    /**
+     * listing: subjects on a list; score: those of them with a risk score from a band on; finding: current subjects of detectors
+     */
+    holds: 'listing' | 'score' | 'finding';
+    /**
+     * Kind of entries: networks count as addresses
+     */
+    kind?: 'domain' | 'address' | 'both';
+    /**
+     * Only listings of this category; empty for all
+     */
+    category?: '' | 'malware' | 'phishing' | 'spam' | 'c2' | 'scan';
+    /**
+     * Only listings of this source; empty for all
+     */
+    source?: string;
+    /**
+     * Only findings of this detector; empty for all
+     */
+    detector?: string;
+    /**
+     * With score: the lowest band of the risk score
+     */
+    band?: 'medium' | 'high' | 'critical';
+    /**
+     * Marking of the indicators (TLP 2.0)
+     */
+    tlp?: 'clear' | 'green' | 'amber' | 'amber+strict' | 'red';
+};
+
+export type Outfeeds = {
+    feeds?: Array<Outfeed>;
+    /**
+     * Sources with listings
+     */
+    sources?: Array<OutfeedChoice>;
+    detectors?: Array<OutfeedChoice>;
+    /**
+     * This key may publish and remove feeds
+     */
+    can_manage?: boolean;
+};
+
+export type OutfeedChoice = {
+    /**
+     * As definitions name it
+     */
+    id?: string;
+    /**
+     * As people read it
+     */
+    title?: string;
+};
+
+export type OutfeedLeftOut = {
+    /**
+     * What these values are
+     */
+    reason?: string;
+    /**
+     * Number of values
+     */
+    count?: number;
+};
+
+export type Outfeed = {
+    /**
+     * Name of the feed
+     */
+    name?: string;
+    /**
+     * As in its definition
+     */
+    holds?: 'listing' | 'score' | 'finding';
+    /**
+     * As in its definition
+     */
+    kind?: 'domain' | 'address' | 'both';
+    /**
+     * As in its definition
+     */
+    category?: string;
+    /**
+     * As in its definition
+     */
+    source?: string;
+    /**
+     * As in its definition
+     */
+    detector?: string;
+    /**
+     * As in its definition
+     */
+    band?: 'medium' | 'high' | 'critical';
+    /**
+     * As in its definition
+     */
+    tlp?: 'clear' | 'green' | 'amber' | 'amber+strict' | 'red';
+    /**
+     * waiting: it has no entries yet; failed: the last renewal failed, and the entries are those before
+     */
+    state?: 'waiting' | 'renewed' | 'failed';
+    /**
+     * Why the last renewal failed
+     */
+    error?: string | null;
+    /**
+     * Names that it holds
+     */
+    domains?: number;
+    /**
+     * Addresses and networks that it holds
+     */
+    addresses?: number;
+    left_out?: Array<OutfeedLeftOut>;
+    /**
+     * Serial of the zone; null before the first renewal
+     */
+    serial?: number | null;
+    /**
+     * When it was defined
+     */
+    created_at?: string;
+    /**
+     * When it was compared with the collection last
+     */
+    renewed_at?: string | null;
+    /**
+     * When an entry was added or removed last
+     */
+    changed_at?: string | null;
+};
+
+export type OutfeedPreview = {
+    /**
+     * Names that it would hold
+     */
+    domains?: number;
+    /**
+     * Addresses and networks that it would hold
+     */
+    addresses?: number;
+    /**
+     * The numbers are computed from a sample
+     */
+    is_estimate?: boolean;
+    /**
+     * Some of the entries
+     */
+    examples?: Array<string>;
+    left_out?: Array<OutfeedLeftOut>;
 };
 
 export type EvidenceSealRequest = {
@@ -6177,6 +6335,8 @@ export type EvidenceSealRequest2 = EvidenceSealRequest;
 export type JudgeRequest2 = JudgeRequest;
 
 export type TakeBackRequest2 = TakeBackRequest;
+
+export type OutfeedDefinition2 = OutfeedDefinition;
 
 export type UpstreamCostRequest2 = UpstreamCostRequest;
 
@@ -13946,6 +14106,320 @@ export type JudgementTakeBackResponses = {
 };
 
 export type JudgementTakeBackResponse = JudgementTakeBackResponses[keyof JudgementTakeBackResponses];
+
+export type OutfeedsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/sightline/outfeeds';
+};
+
+export type OutfeedsErrors = {
+    /**
+     * The input is wrong; `error.parameter` names it and `error.message` explains what to send instead.
+     */
+    400: Failure;
+    /**
+     * The X-API-KEY header is missing or the key is unknown.
+     */
+    401: Failure;
+    /**
+     * The key is known but not allowed to do this, or the request comes from a host that is not allowed.
+     */
+    403: Failure;
+    /**
+     * No such path, or no job of this key with that id. An unknown subject returns 200, not 404.
+     */
+    404: Failure;
+    /**
+     * Too many calls or jobs of this key, or too many wrong keys from this address; the Retry-After header gives the seconds to wait.
+     */
+    429: Failure;
+    /**
+     * The service failed; the message carries the request id found in its log.
+     */
+    500: Failure;
+    /**
+     * This deployment does not answer this operation, or not in this mode (live lookups while offline).
+     */
+    501: Failure;
+    /**
+     * Only the provider behind this service could answer, and it did not (`upstream_failed`), or the live look-up failed. That is not the same as nothing being known.
+     */
+    502: Failure;
+    /**
+     * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
+     */
+    503: Failure;
+};
+
+export type OutfeedsError = OutfeedsErrors[keyof OutfeedsErrors];
+
+export type OutfeedsResponses = {
+    /**
+     * The feeds, and what they may hold.
+     */
+    200: {
+        /**
+         * Equals the HTTP status; 200 on success
+         */
+        status_code: number;
+        /**
+         * null on success
+         */
+        error: null;
+        upstream?: UpstreamNote;
+        response: Outfeeds;
+    };
+};
+
+export type OutfeedsResponse = OutfeedsResponses[keyof OutfeedsResponses];
+
+export type OutfeedAddData = {
+    body: OutfeedDefinition2;
+    path?: never;
+    query?: never;
+    url: '/sightline/outfeeds';
+};
+
+export type OutfeedAddErrors = {
+    /**
+     * The input is wrong; `error.parameter` names it and `error.message` explains what to send instead.
+     */
+    400: Failure;
+    /**
+     * The X-API-KEY header is missing or the key is unknown.
+     */
+    401: Failure;
+    /**
+     * The key is known but not allowed to do this, or the request comes from a host that is not allowed.
+     */
+    403: Failure;
+    /**
+     * No such path, or no job of this key with that id. An unknown subject returns 200, not 404.
+     */
+    404: Failure;
+    /**
+     * The feed is in a state that does not allow this; the message explains what to do first.
+     */
+    409: Failure;
+    /**
+     * The request body is larger than a full list of 100 items can be.
+     */
+    413: Failure;
+    /**
+     * Too many calls or jobs of this key, or too many wrong keys from this address; the Retry-After header gives the seconds to wait.
+     */
+    429: Failure;
+    /**
+     * The service failed; the message carries the request id found in its log.
+     */
+    500: Failure;
+    /**
+     * This deployment does not answer this operation, or not in this mode (live lookups while offline).
+     */
+    501: Failure;
+    /**
+     * Only the provider behind this service could answer, and it did not (`upstream_failed`), or the live look-up failed. That is not the same as nothing being known.
+     */
+    502: Failure;
+    /**
+     * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
+     */
+    503: Failure;
+};
+
+export type OutfeedAddError = OutfeedAddErrors[keyof OutfeedAddErrors];
+
+export type OutfeedAddResponses = {
+    /**
+     * All feeds, as GET /sightline/outfeeds answers.
+     */
+    200: {
+        /**
+         * Equals the HTTP status; 200 on success
+         */
+        status_code: number;
+        /**
+         * null on success
+         */
+        error: null;
+        upstream?: UpstreamNote;
+        response: Outfeeds;
+    };
+};
+
+export type OutfeedAddResponse = OutfeedAddResponses[keyof OutfeedAddResponses];
+
+export type OutfeedPreviewData = {
+    body?: never;
+    path?: never;
+    query: {
+        /**
+         * As in POST /sightline/outfeeds.
+         */
+        holds: 'listing' | 'score' | 'finding';
+        /**
+         * As in POST /sightline/outfeeds.
+         */
+        kind?: 'domain' | 'address' | 'both';
+        /**
+         * As in POST /sightline/outfeeds.
+         */
+        category?: '' | 'malware' | 'phishing' | 'spam' | 'c2' | 'scan';
+        /**
+         * As in POST /sightline/outfeeds.
+         */
+        source?: string;
+        /**
+         * As in POST /sightline/outfeeds.
+         */
+        detector?: string;
+        /**
+         * As in POST /sightline/outfeeds.
+         */
+        band?: 'medium' | 'high' | 'critical';
+    };
+    url: '/sightline/outfeeds/preview';
+};
+
+export type OutfeedPreviewErrors = {
+    /**
+     * The input is wrong; `error.parameter` names it and `error.message` explains what to send instead.
+     */
+    400: Failure;
+    /**
+     * The X-API-KEY header is missing or the key is unknown.
+     */
+    401: Failure;
+    /**
+     * The key is known but not allowed to do this, or the request comes from a host that is not allowed.
+     */
+    403: Failure;
+    /**
+     * No such path, or no job of this key with that id. An unknown subject returns 200, not 404.
+     */
+    404: Failure;
+    /**
+     * Too many calls or jobs of this key, or too many wrong keys from this address; the Retry-After header gives the seconds to wait.
+     */
+    429: Failure;
+    /**
+     * The service failed; the message carries the request id found in its log.
+     */
+    500: Failure;
+    /**
+     * This deployment does not answer this operation, or not in this mode (live lookups while offline).
+     */
+    501: Failure;
+    /**
+     * Only the provider behind this service could answer, and it did not (`upstream_failed`), or the live look-up failed. That is not the same as nothing being known.
+     */
+    502: Failure;
+    /**
+     * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
+     */
+    503: Failure;
+};
+
+export type OutfeedPreviewError = OutfeedPreviewErrors[keyof OutfeedPreviewErrors];
+
+export type OutfeedPreviewResponses = {
+    /**
+     * The numbers, and examples.
+     */
+    200: {
+        /**
+         * Equals the HTTP status; 200 on success
+         */
+        status_code: number;
+        /**
+         * null on success
+         */
+        error: null;
+        upstream?: UpstreamNote;
+        response: OutfeedPreview;
+    };
+};
+
+export type OutfeedPreviewResponse = OutfeedPreviewResponses[keyof OutfeedPreviewResponses];
+
+export type OutfeedRemoveData = {
+    body?: never;
+    path: {
+        /**
+         * Name of the feed
+         */
+        feed: string;
+    };
+    query?: never;
+    url: '/sightline/outfeeds/{feed}/remove';
+};
+
+export type OutfeedRemoveErrors = {
+    /**
+     * The input is wrong; `error.parameter` names it and `error.message` explains what to send instead.
+     */
+    400: Failure;
+    /**
+     * The X-API-KEY header is missing or the key is unknown.
+     */
+    401: Failure;
+    /**
+     * The key is known but not allowed to do this, or the request comes from a host that is not allowed.
+     */
+    403: Failure;
+    /**
+     * No such path, or no job of this key with that id. An unknown subject returns 200, not 404.
+     */
+    404: Failure;
+    /**
+     * The request body is larger than a full list of 100 items can be.
+     */
+    413: Failure;
+    /**
+     * Too many calls or jobs of this key, or too many wrong keys from this address; the Retry-After header gives the seconds to wait.
+     */
+    429: Failure;
+    /**
+     * The service failed; the message carries the request id found in its log.
+     */
+    500: Failure;
+    /**
+     * This deployment does not answer this operation, or not in this mode (live lookups while offline).
+     */
+    501: Failure;
+    /**
+     * Only the provider behind this service could answer, and it did not (`upstream_failed`), or the live look-up failed. That is not the same as nothing being known.
+     */
+    502: Failure;
+    /**
+     * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
+     */
+    503: Failure;
+};
+
+export type OutfeedRemoveError = OutfeedRemoveErrors[keyof OutfeedRemoveErrors];
+
+export type OutfeedRemoveResponses = {
+    /**
+     * All feeds, as GET /sightline/outfeeds answers.
+     */
+    200: {
+        /**
+         * Equals the HTTP status; 200 on success
+         */
+        status_code: number;
+        /**
+         * null on success
+         */
+        error: null;
+        upstream?: UpstreamNote;
+        response: Outfeeds;
+    };
+};
+
+export type OutfeedRemoveResponse = OutfeedRemoveResponses[keyof OutfeedRemoveResponses];
 
 export type LogImportsData = {
     body?: never;

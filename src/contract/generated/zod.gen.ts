@@ -201,6 +201,7 @@ export const zOwnKey = z.looseObject({
     may: z.optional(z.array(z.enum([
         'look up',
         'see settings',
+        'read feeds',
         'collect',
         'seal',
         'judge',
@@ -259,6 +260,109 @@ export const zTakeBackRequest = z.looseObject({
     ]),
     text: z._default(z.optional(z.string().check(z.maxLength(200))), ''),
     reason: z._default(z.optional(z.string().check(z.maxLength(1000))), '')
+});
+
+export const zOutfeedDefinition = z.looseObject({
+    name: z.string().check(z.minLength(1), z.maxLength(50)),
+    holds: z.enum([
+        'listing',
+        'score',
+        'finding'
+    ]),
+    kind: z.optional(z.enum([
+        'domain',
+        'address',
+        'both'
+    ])),
+    category: z.optional(z.enum([
+        '',
+        'malware',
+        'phishing',
+        'spam',
+        'c2',
+        'scan'
+    ])),
+    source: z._default(z.optional(z.string().check(z.maxLength(200))), ''),
+    detector: z._default(z.optional(z.string().check(z.maxLength(60))), ''),
+    band: z.optional(z.enum([
+        'medium',
+        'high',
+        'critical'
+    ])),
+    tlp: z.optional(z.enum([
+        'clear',
+        'green',
+        'amber',
+        'amber+strict',
+        'red'
+    ]))
+});
+
+export const zOutfeedChoice = z.looseObject({
+    id: z.optional(z.string()),
+    title: z.optional(z.string())
+});
+
+export const zOutfeedLeftOut = z.looseObject({
+    reason: z.optional(z.string()),
+    count: z.optional(z.int())
+});
+
+export const zOutfeed = z.looseObject({
+    name: z.optional(z.string()),
+    holds: z.optional(z.enum([
+        'listing',
+        'score',
+        'finding'
+    ])),
+    kind: z.optional(z.enum([
+        'domain',
+        'address',
+        'both'
+    ])),
+    category: z.optional(z.string()),
+    source: z.optional(z.string()),
+    detector: z.optional(z.string()),
+    band: z.optional(z.enum([
+        'medium',
+        'high',
+        'critical'
+    ])),
+    tlp: z.optional(z.enum([
+        'clear',
+        'green',
+        'amber',
+        'amber+strict',
+        'red'
+    ])),
+    state: z.optional(z.enum([
+        'waiting',
+        'renewed',
+        'failed'
+    ])),
+    error: z.nullish(z.string()),
+    domains: z.optional(z.int()),
+    addresses: z.optional(z.int()),
+    left_out: z.optional(z.array(zOutfeedLeftOut)),
+    serial: z.nullish(z.int()),
+    created_at: z.optional(z.string()),
+    renewed_at: z.nullish(z.string()),
+    changed_at: z.nullish(z.string())
+});
+
+export const zOutfeeds = z.looseObject({
+    feeds: z.optional(z.array(zOutfeed)),
+    sources: z.optional(z.array(zOutfeedChoice)),
+    detectors: z.optional(z.array(zOutfeedChoice)),
+    can_manage: z.optional(z.boolean())
+});
+
+export const zOutfeedPreview = z.looseObject({
+    domains: z.optional(z.int()),
+    addresses: z.optional(z.int()),
+    is_estimate: z.optional(z.boolean()),
+    examples: z.optional(z.array(z.string())),
+    left_out: z.optional(z.array(zOutfeedLeftOut))
 });
 
 export const zEvidenceSealRequest = z.looseObject({
@@ -2906,6 +3010,8 @@ export const zJudgeRequest2 = zJudgeRequest;
 
 export const zTakeBackRequest2 = zTakeBackRequest;
 
+export const zOutfeedDefinition2 = zOutfeedDefinition;
+
 export const zUpstreamCostRequest2 = zUpstreamCostRequest;
 
 export const zIpv4List = zIpList;
@@ -3832,6 +3938,46 @@ export const zJudgementTakeBackResponse = z.looseObject({
     error: z.null(),
     upstream: z.optional(zUpstreamNote),
     response: zJudgementsChanged
+});
+
+/**
+ * The feeds, and what they may hold.
+ */
+export const zOutfeedsResponse = z.looseObject({
+    status_code: z.int(),
+    error: z.null(),
+    upstream: z.optional(zUpstreamNote),
+    response: zOutfeeds
+});
+
+/**
+ * All feeds, as GET /sightline/outfeeds answers.
+ */
+export const zOutfeedAddResponse = z.looseObject({
+    status_code: z.int(),
+    error: z.null(),
+    upstream: z.optional(zUpstreamNote),
+    response: zOutfeeds
+});
+
+/**
+ * The numbers, and examples.
+ */
+export const zOutfeedPreviewResponse = z.looseObject({
+    status_code: z.int(),
+    error: z.null(),
+    upstream: z.optional(zUpstreamNote),
+    response: zOutfeedPreview
+});
+
+/**
+ * All feeds, as GET /sightline/outfeeds answers.
+ */
+export const zOutfeedRemoveResponse = z.looseObject({
+    status_code: z.int(),
+    error: z.null(),
+    upstream: z.optional(zUpstreamNote),
+    response: zOutfeeds
 });
 
 /**

@@ -18,6 +18,8 @@ declare module 'fastify' {
     operationId?: string;
     /** Log shippers call the route, with their own keys and their own headers for a key. */
     isPush?: boolean;
+    /** Programs call the route that send the key as the password of HTTP Basic, or as a bearer token. */
+    takesAuthorization?: boolean;
   }
 }
 
@@ -35,10 +37,11 @@ export function registerGate(app: FastifyInstance, { keys, load, onWrongKey }: G
   app.decorateRequest<KeyRole>('keyRole', 'reader');
   // hooks of every request call `done`: a promise for each of them costs time in every look-up
   app.addHook('onRequest', (request, reply, done) => {
-    const { operationId, isPush = false } = request.routeOptions.config;
+    const { operationId, isPush = false, takesAuthorization = isPush } = request.routeOptions.config;
     if (operationId === undefined) return void done();
-    const { 'x-api-key': sent = isPush ? keyOfAuthorization(request.headers.authorization) : undefined } =
+    const { 'x-api-key': sent = takesAuthorization ? keyOfAuthorization(request.headers.authorization) : undefined } =
       request.headers;
+    if (takesAuthorization && !isPush) void reply.header('www-authenticate', 'Basic realm="Sightline"');
     const key = checkKey(keys, sent);
     if (key === undefined) return void onWrongKey(request).then(() => done(unknownKey()), done);
     request.keyId = key.id;

@@ -17,6 +17,7 @@ const changes = [
   ...['sourcesRecommended', 'sourceAdd', 'sourcePreview', 'sourceChange', 'sourceFetch', 'sourceRemove'],
   ...['logImportAdd', 'logImportChange', 'logImportContent', 'ingest', 'collectNow', 'domainWhoisLive'],
   ...['judge', 'judgementTakeBack'],
+  ...['outfeedAdd', 'outfeedRemove'],
 ] as const satisfies readonly OperationId[];
 
 /** Calls an operation without valid values: the role is judged before them. @returns status and error */
@@ -44,7 +45,9 @@ describe('the roles of keys', () => {
 
   it('show sources, imports and the provider to a reader, and not to an assistant', () => {
     const settings = allowed('reader').filter((id) => !allowed('assistant').includes(id));
-    expect(settings).toEqual(['sources', 'upstreamStatus', 'upstreamCost', 'logImports', 'logImport']);
+    expect(settings).toEqual([
+      ...['sources', 'upstreamStatus', 'upstreamCost', 'outfeeds', 'outfeedPreview', 'logImports', 'logImport'],
+    ]);
   });
 
   it('let a log shipper push, a feed do nothing, and an administrator everything', () => {

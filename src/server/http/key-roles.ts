@@ -2,20 +2,21 @@ import { type OperationId, operations } from '#contract/generated/operations.gen
 import { type KeyRole, keyRoles } from '#model/api-key.ts';
 
 /** What a key may be used for. */
-export type KeyUse = 'look up' | 'see settings' | 'collect' | 'seal' | 'judge' | 'manage' | 'push';
+export type KeyUse = 'look up' | 'see settings' | 'read feeds' | 'collect' | 'seal' | 'judge' | 'manage' | 'push';
 
 const usesOf: Readonly<Record<KeyRole, readonly KeyUse[]>> = {
-  reader: ['look up', 'see settings'],
-  analyst: ['look up', 'see settings', 'collect', 'seal', 'judge'],
-  admin: ['look up', 'see settings', 'collect', 'seal', 'judge', 'manage', 'push'],
+  reader: ['look up', 'see settings', 'read feeds'],
+  analyst: ['look up', 'see settings', 'read feeds', 'collect', 'seal', 'judge'],
+  admin: ['look up', 'see settings', 'read feeds', 'collect', 'seal', 'judge', 'manage', 'push'],
   ingest: ['push'],
-  feed: [],
+  feed: ['read feeds'],
   assistant: ['look up'],
 };
 
 /** Operations that are not what their method suggests: a GET looks up, a POST manages. */
 const exceptions: Readonly<Partial<Record<string, KeyUse>>> = {
   ...{ sources: 'see settings', logImports: 'see settings', logImport: 'see settings', upstreamStatus: 'see settings' },
+  ...{ outfeedFile: 'read feeds', outfeeds: 'see settings', outfeedPreview: 'see settings' },
   ...{ upstreamCost: 'see settings', sourceRemoval: 'manage', logImportRemoval: 'manage' },
   ...{ collectNow: 'collect', domainWhoisLive: 'collect', evidenceSeal: 'seal', ingest: 'push', elastic: 'push' },
   ...{ judge: 'judge', judgementTakeBack: 'judge', audit: 'manage' },
@@ -23,7 +24,7 @@ const exceptions: Readonly<Partial<Record<string, KeyUse>>> = {
   ...{ ipv6RiskScoreBulk: 'look up', asnSubnetsBulk: 'look up', asnSubnetsHistoryBulk: 'look up', hosting: 'look up' },
   ...{ domainRiskScoreBulk: 'look up', domainInfoBulk: 'look up', domainInfratagBulk: 'look up' },
   ...{ aliasDomainAsns: 'look up', aliasBulkSummary: 'look up' },
-} satisfies Partial<Record<OperationId | 'elastic' | 'aliasDomainAsns' | 'aliasBulkSummary', KeyUse>>;
+} satisfies Partial<Record<OperationId | 'elastic' | 'outfeedFile' | 'aliasDomainAsns' | 'aliasBulkSummary', KeyUse>>;
 
 /** What a key of a role may be used for. */
 export function usesFor(role: KeyRole): readonly KeyUse[] {

@@ -107,7 +107,7 @@ export const collectionTables = [
   'imports',
 ] as const;
 
-/** Tables of the service itself: judgements and the audit log, findings and their runs, checks of the score, answers and calls of a provider, and what processes on one server share. Not part of the collection. */
+/** Tables of the service itself: judgements and the audit log, findings and their runs, checks of the score, answers and calls of a provider, published feeds, and what processes on one server share. Not part of the collection. */
 export const serviceTables = [
   'judgements',
   'audit_log',
@@ -121,4 +121,8 @@ export const serviceTables = [
   'service_job_results',
   'service_processes',
   'service_writer',
+  'service_outfeeds',
+  'service_outfeed_entries',
+  'service_outfeed_runs',
+  'service_outfeed_wanted',
 ] as const;

@@ -48,7 +48,7 @@ export async function recordChange(
 /** Members that name what is changed. */
 const naming: ReadonlySet<string> = new Set(['subjects', 'subject', 'indicator', 'name', 'title']);
 /** Texts that are recorded. Of any other only that it was sent, because it may be a secret. */
-const recorded: ReadonlySet<string> = new Set(['reason', 'text', 'until', 'day']);
+const recorded: ReadonlySet<string> = new Set(['reason', 'text', 'until', 'day', 'source', 'detector']);
 const longestText = 1000;
 
 function described(id: OperationId, sent: Readonly<Record<string, unknown>>, body: Buffer) {

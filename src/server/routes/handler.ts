@@ -3,6 +3,7 @@ import { type OperationId, operations, type Operations } from '#contract/generat
 import type { KeyRole } from '#model/api-key.ts';
 import type { FeedService } from '#server/ingest/feeds/feed-service.ts';
 import type { LogService } from '#server/ingest/logs/log-service.ts';
+import type { OutfeedService } from '#server/ingest/outfeeds/outfeed-service.ts';
 import type { LiveFindings } from '#server/ingest/live-findings.ts';
 import type { EvidenceKey } from '#server/http/evidence-key.ts';
 import type { Engine, QueryOptions } from '#server/engine/engine.ts';
@@ -53,6 +54,7 @@ export interface WriterServices {
   readonly feeds: Omit<FeedService, 'start' | 'close'>;
   readonly logs: Omit<LogService, 'begin' | 'close'>;
   readonly evidenceKey: EvidenceKey;
+  readonly outfeeds: Pick<OutfeedService, 'add' | 'remove'>;
 }
 
 /** The writer services, for operations that other processes forward (pass-on.ts). */

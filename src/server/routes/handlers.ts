@@ -38,6 +38,7 @@ import { findingHandlers } from './findings.ts';
 import { qualityHandlers } from './quality.ts';
 import { retroHuntHandlers } from './retro-hunt.ts';
 import { ownKeyHandlers } from './own-key.ts';
+import { outfeedHandlers } from './outfeeds.ts';
 import { padnsBoth, padnsUnsanctioned } from './padns-pairs.ts';
 import { padnsDensity } from './padns-density.ts';
 import { padnsIpDiversitySearch, padnsIpDiversity } from './padns-diversity.ts';
@@ -83,6 +84,7 @@ export const handlers: { readonly [Id in PlainOperationId]: Handler<Id> | LiveHa
   ...findingHandlers,
   ...qualityHandlers,
   ...retroHuntHandlers,
+  ...outfeedHandlers,
   ...logImportHandlers,
   ...providerHandlers,
 };

@@ -129,7 +129,7 @@ describe('judgements', () => {
     expect((await judge(flag, 'admin')).status).toBe(200);
     expect((await service.get('/sightline/key', { key: keys.analyst })).response).toEqual({
       ...{ name: 'my analyst', role: 'analyst' },
-      may: ['look up', 'see settings', 'collect', 'seal', 'judge'],
+      may: ['look up', 'see settings', 'read feeds', 'collect', 'seal', 'judge'],
     });
   });
 });

@@ -6,10 +6,14 @@ import { listedHosts } from '#server/queries/connections.ts';
 import { domainDossiers } from '#server/queries/domain-dossier.ts';
 import { riskScore } from '#server/serializers/address-record.ts';
 import { domainRiskOf } from '#server/serializers/domain-enrichment.ts';
+import type { RiskScorer } from '#server/ingest/outfeeds/renew.ts';
 import type { Services } from './handler.ts';
 
 export type Side = 'name' | 'address';
 export type Scored = Required<Pick<ConnectionMember, 'risk_score' | 'decider' | 'verdict'>>;
+
+/** What the scores are read from. */
+type Scoring = Pick<Services, 'engine' | 'now' | 'coverage'>;
 
 /** Number of names, and of addresses, that are scored for one answer: scores cost more than counts. */
 export const mostScored = 100;
@@ -53,7 +57,7 @@ export async function scoresOf(
 }
 
 /** Of at most `mostScored` names, in their order. @throws EngineError */
-export async function scoreNames(names: readonly string[], { engine, now, coverage }: Services, options: QueryOptions) {
+export async function scoreNames(names: readonly string[], { engine, now, coverage }: Scoring, options: QueryOptions) {
   if (names.length === 0) return [];
   const request = { name: 'connections', subjects: names.map(subjectOf), now: now() };
   const [dossiers, covered] = await Promise.all([domainDossiers(engine, request, options), coverage()]);
@@ -65,7 +69,7 @@ export async function scoreNames(names: readonly string[], { engine, now, covera
 }
 
 /** Of at most `mostScored` addresses, in their order, with their origin. @throws EngineError */
-export async function scoreAddresses(ips: readonly string[], services: Services, options: QueryOptions) {
+export async function scoreAddresses(ips: readonly string[], services: Scoring, options: QueryOptions) {
   if (ips.length === 0) return [];
   const { engine, now, coverage } = services;
   const [dossiers, covered] = await Promise.all([
@@ -78,4 +82,13 @@ export async function scoreAddresses(ips: readonly string[], services: Services,
     const decider = sp_risk_score_explain?.sp_risk_score_decider ?? '';
     return [dossier.ip, { risk_score: score, decider, verdict, asn, asname, country }];
   });
+}
+
+/** Scores the values of feeds as upkeep, beside the look-ups of people. */
+export function riskScorer(services: Scoring): RiskScorer {
+  return async (kind, values) => {
+    const score = kind === 'domain' ? scoreNames : scoreAddresses;
+    const scored = await score(values, services, { limits: 'upkeep' });
+    return new Map(scored.map(([value, { risk_score }]) => [value, risk_score]));
+  };
 }

@@ -8,6 +8,7 @@ const passedOn = [
   '/sightline/collect',
   '/sightline/evidence',
   '/sightline/judgements',
+  '/sightline/outfeeds',
   '/ingest',
   '/explore/domain/whoislive',
 ] as const;

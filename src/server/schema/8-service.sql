@@ -110,3 +110,66 @@ CREATE TABLE IF NOT EXISTS audit_log
     details   String                              -- parameters without secrets, as text
 )
 ENGINE = MergeTree ORDER BY at;
+
+-- Feeds that this service publishes, as they are defined. A removed one stays with removed = 1.
+-- placement: everywhere
+CREATE TABLE IF NOT EXISTS service_outfeeds
+(
+    name     String,
+    holds    LowCardinality(String),              -- listing, score, finding
+    kind     LowCardinality(String),              -- domain, address, both
+    category String,                              -- of listings; '' for all
+    source   String,                              -- of listings; '' for all
+    detector String,                              -- of findings; '' for all
+    band     LowCardinality(String),              -- the lowest band of the risk score
+    tlp      LowCardinality(String),
+    created  DateTime('UTC'),
+    removed  UInt8,
+    written  DateTime64(6) DEFAULT now64(6)
+)
+ENGINE = ReplacingMergeTree(written) ORDER BY name;
+
+-- What these feeds hold and held (ingest/outfeeds): one row for each time that a value was added. A later row of the same key has the time
+-- at which it was gone. No two times of a feed are equal, so that they number its changes.
+-- placement: everywhere
+CREATE TABLE IF NOT EXISTS service_outfeed_entries
+(
+    feed       LowCardinality(String),
+    value      String,                            -- a name, an address or CIDR
+    added      DateTime64(6, 'UTC'),
+    gone       DateTime64(6, 'UTC'),              -- 1970-01-01: the feed holds it
+    id         UUID,                              -- version 5, of feed, value and added
+    kind       LowCardinality(String),            -- domain, address, range
+    confidence UInt8,                             -- when it was added; 0: no source gives one
+    labels     Array(String),                     -- when it was added
+    written    DateTime64(6) DEFAULT now64(6)
+)
+ENGINE = ReplacingMergeTree(written) ORDER BY (feed, value, added) SETTINGS index_granularity = 1024;
+
+-- The last renewal of each feed.
+-- placement: everywhere
+CREATE TABLE IF NOT EXISTS service_outfeed_runs
+(
+    feed      String,
+    at        DateTime64(6, 'UTC') DEFAULT now64(6),
+    state     LowCardinality(String),             -- renewed, failed
+    error     String,
+    changed   UInt64,                             -- its last change, epoch microseconds: later rows of entries do not count yet
+    domains   UInt32,
+    addresses UInt32,                             -- with ranges
+    left_out  Array(Tuple(String, UInt32)),       -- why, how many
+    mark      String                              -- state of the collection that it read
+)
+ENGINE = ReplacingMergeTree(at) ORDER BY feed;
+
+-- What a feed should hold: filled and emptied while it is renewed.
+-- placement: everywhere
+CREATE TABLE IF NOT EXISTS service_outfeed_wanted
+(
+    value      String,
+    kind       LowCardinality(String),
+    confidence UInt8,
+    labels     Array(String),
+    reason     LowCardinality(String)             -- why it is left out; '' for an entry
+)
+ENGINE = MergeTree ORDER BY value;

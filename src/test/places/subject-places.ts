@@ -4,6 +4,7 @@ import { parameters } from '#contract/generated/parameters.gen.ts';
 import { dateToIsoDate } from '#model/dates.ts';
 import { C2_MARKS, LANDMARKS } from '#sample/landmarks.ts';
 import { explorerPlaces } from './explorer-places.ts';
+import { outfeedPlaces } from './outfeed-places.ts';
 import { otherParameters, type Place, type Places, type Step } from './place.ts';
 
 const lastWeek = dateToIsoDate(new Date(Date.now() - 7 * 86_400_000));
@@ -314,6 +315,7 @@ export const subjectPlaces: Places = {
     },
   ],
   upstreamStatus: [{ ...onSources('Provider'), asks: { limit: '20' } }],
+  ...outfeedPlaces,
   sources: [onSources('Feeds')],
   sourcesRecommended: [onSources('“Switch on all” of the recommended set')],
   sourceChange: [onSources('switch, key and terms of a feed, “Remove its data”')],

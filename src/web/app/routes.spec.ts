@@ -38,6 +38,7 @@ const built: Readonly<Record<keyof typeof paths, readonly [pattern: string, href
   jobs: ['/jobs', paths.jobs()],
   job: ['/jobs/:id', paths.job('a/b?c')],
   sources: ['/sources', paths.sources()],
+  feeds: ['/feeds', paths.feeds()],
   settings: ['/settings', paths.settings()],
   campaign: ['/connections/:type/:subject', paths.campaign('domain', 'evil.example')],
   connections: ['/search/connections', paths.connections([{ attribute: 'jarm', value: 'a' }])],

@@ -90,6 +90,7 @@ export function routes(queryClient: QueryClient): RouteObject[] {
             page('/jobs', () => import('#web/pages/jobs/route.tsx')),
             page('/jobs/:id', () => import('#web/pages/job/route.tsx')),
             page('/sources', () => import('#web/pages/sources/route.tsx')),
+            page('/feeds', () => import('#web/pages/feeds/route.tsx')),
             page('/settings', () => import('#web/pages/settings/route.tsx')),
             page('*', () => import('#web/pages/not-found/route.tsx')),
           ],

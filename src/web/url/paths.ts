@@ -106,6 +106,8 @@ export const paths = {
   job: (id: string) => `/jobs/${segment(id)}`,
   /** The sources, or one log among them. */
   sources: (at: LogPlace | null = null) => withQuery('/sources', { ...at }),
+  /** Feeds that this service publishes. */
+  feeds: () => '/feeds',
   settings: () => '/settings',
 } as const;
 

@@ -17,6 +17,7 @@ import {
   MoonIcon,
   PlayIcon,
   PrintIcon,
+  PublishedIcon,
   QualityIcon,
   RankingIcon,
   ScanIcon,
@@ -171,6 +172,14 @@ export const destinations: readonly Destination[] = [
     words: 'who changed what when key administrator',
     group: 'Data',
     needs: 'manage',
+  },
+  {
+    label: 'Published feeds',
+    href: paths.feeds(),
+    icon: PublishedIcon,
+    letter: 'x',
+    words: 'out-feeds block list rpz dns firewall hosts csv taxii stix resolver',
+    group: 'Data',
   },
   {
     label: 'API reference',

@@ -50,6 +50,7 @@ export { default as OffIcon } from 'lucide-react/icons/circle';
 export { default as PauseIcon } from 'lucide-react/icons/pause';
 export { default as PinIcon } from 'lucide-react/icons/pin';
 export { default as PlayIcon } from 'lucide-react/icons/play';
+export { default as PublishedIcon } from 'lucide-react/icons/rss';
 export { default as PrintIcon } from 'lucide-react/icons/printer';
 export { default as RankingIcon } from 'lucide-react/icons/chart-no-axes-column-decreasing';
 export { default as RedoIcon } from 'lucide-react/icons/redo-2';

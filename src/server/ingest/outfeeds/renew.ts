@@ -1,0 +1,226 @@
+import { createHash } from 'node:crypto';
+import { errorText } from '#model/errors.ts';
+import { SCORE_BANDS } from '#model/score-band.ts';
+import type { Engine, Settings } from '#server/engine/engine.ts';
+import type { Judgements } from '#server/queries/judgements.ts';
+import { type OutfeedRow, outfeedsQuery } from '#server/queries/outfeeds.ts';
+import { neverPublished } from './never-published.ts';
+import { unpublishable, type WantedRow, wantedSql } from './wanted.ts';
+
+/** Looks up the risk scores of at most `mostScored` values of one kind; null for one about which nothing is known. @throws EngineError */
+export type RiskScorer = (
+  kind: 'domain' | 'address',
+  values: readonly string[],
+) => Promise<ReadonlyMap<string, number | null>>;
+
+export interface RenewOptions {
+  readonly now: Date;
+  /** 'yyyy-mm-dd' */
+  readonly today: string;
+  readonly scoreOf: RiskScorer;
+  readonly judgements: () => Promise<Judgements>;
+  readonly signal?: AbortSignal;
+}
+
+const upkeep: Settings = { max_threads: 1 };
+
+/**
+ * Renews the feeds whose last renewal read another state of the collection, or was on another day. The run of each is noted; one that
+ * fails does not stop the others, and keeps its entries. @returns how many were renewed @throws EngineError when a run cannot be noted
+ */
+export async function renewOutfeeds(engine: Engine, options: RenewOptions): Promise<number> {
+  const feeds = await engine.query(outfeedsQuery());
+  if (feeds.length === 0) return 0;
+  const judgements = await options.judgements();
+  const mark = `${await markOf(engine, options.today)} ${markOfNeverFlag(judgements)}`;
+  const due = feeds.filter((feed) => feed.mark !== mark);
+  for (const feed of due) await renewOne(engine, feed, { ...options, mark, isNever: neverPublished(judgements) });
+  return due.length;
+}
+
+/** Identifies the day, the imports of the collection and the runs of the detectors. */
+async function markOf(engine: Engine, today: string): Promise<string> {
+  const [row] = await engine.query<{ readonly mark: string }>({
+    name: 'outfeeds',
+    sql: `
+      SELECT concat(
+        (SELECT concat(toString(count()), ' ', toString(max(at))) FROM imports WHERE state IN ('done', 'removed')), ' ',
+        (SELECT toString(max(at)) FROM detector_runs)) AS mark`,
+  });
+  return `${today} ${row?.mark ?? ''}`;
+}
+
+/** Identifies the never-flag list. */
+function markOfNeverFlag({ all }: Judgements): string {
+  const never = all.flatMap(({ kind, subject, below }) => (kind === 'never-flag' ? [`${subject} ${below}`] : []));
+  return createHash('sha256').update(never.toSorted().join('\n')).digest('base64url').slice(0, 16);
+}
+
+interface Renewal extends RenewOptions {
+  readonly mark: string;
+  /** Whether the never-flag list keeps a value out of all feeds. */
+  readonly isNever: (value: string) => boolean;
+}
+
+async function renewOne(engine: Engine, feed: OutfeedRow, options: Renewal): Promise<void> {
+  const { name, changed, domains, addresses, leftOut } = feed;
+  const before = { changed, domains, addresses, left_out: leftOut };
+  const row = await renewed(engine, feed, options).catch((error: unknown) => {
+    options.signal?.throwIfAborted();
+    // without a mark, the next minute tries again
+    return { ...before, state: 'failed', error: errorText(error), mark: '' };
+  });
+  await engine.insert('service_outfeed_runs', [{ feed: name, mark: options.mark, ...row }]);
+}
+
+async function renewed(engine: Engine, feed: OutfeedRow, options: Renewal) {
+  await engine.command({ name: 'outfeeds', sql: 'TRUNCATE TABLE service_outfeed_wanted' });
+  const { sql, params } = wantedSql(feed, options.today);
+  await engine.command(
+    {
+      name: 'outfeeds',
+      sql: `INSERT INTO service_outfeed_wanted (value, kind, confidence, labels, reason) SELECT value, form, sure, words, reason FROM (${sql})`,
+      params,
+      settings: upkeep,
+    },
+    { limits: 'upkeep', signal: options.signal },
+  );
+  await leaveOut(engine, feed, options);
+  await applyChanges(engine, feed, options);
+  const [counts] = await engine.query<{ changed: number; domains: number; addresses: number }>({
+    name: 'outfeeds',
+    sql: `
+      SELECT toUnixTimestamp64Micro(max(greatest(added, gone))) AS changed,
+        toUInt32(countIf(gone = toDateTime64(0, 6, 'UTC') AND kind = 'domain')) AS domains,
+        toUInt32(countIf(gone = toDateTime64(0, 6, 'UTC') AND kind != 'domain')) AS addresses
+      FROM service_outfeed_entries FINAL WHERE feed = {feed:String}`,
+    params: { feed: feed.name },
+    settings: upkeep,
+  });
+  const left = await engine.query<{ reason: string; count: number }>({
+    name: 'outfeeds',
+    sql: `
+      SELECT reason, toUInt32(count()) AS count FROM (
+        SELECT value, max(reason) AS reason FROM service_outfeed_wanted GROUP BY value)
+      WHERE reason NOT IN ('', {outOfBand:String}) GROUP BY reason ORDER BY reason`,
+    params: { outOfBand },
+    settings: upkeep,
+  });
+  await engine.command({ name: 'outfeeds', sql: 'TRUNCATE TABLE service_outfeed_wanted' });
+  const { changed = 0, domains = 0, addresses = 0 } = counts ?? {};
+  return {
+    ...{ state: 'renewed', error: '', domains, addresses },
+    changed: changed || feed.created * 1e6,
+    left_out: left.map(({ reason, count }) => [reason, count]),
+  };
+}
+
+/** Marks what does not belong to the feed because of its score: it is not counted as left out. */
+const outOfBand = 'out of band';
+/** Values that are judged at a time, and of which the scores are looked up at a time. */
+const judged = 10_000;
+export const mostScored = 100;
+
+/** Adds a row with the reason for each value that the feed does not hold. */
+async function leaveOut(
+  engine: Engine,
+  { holds, band }: OutfeedRow,
+  { scoreOf, isNever, signal }: Renewal,
+): Promise<void> {
+  const lowest = SCORE_BANDS.find((each) => each.name === band)?.min ?? 100;
+  for (let after = ''; ;) {
+    signal?.throwIfAborted();
+    const page = await engine.query<WantedRow>(
+      {
+        name: 'outfeeds',
+        sql: `
+          SELECT value, kind FROM service_outfeed_wanted WHERE value > {after:String} AND reason = ''
+          ORDER BY value LIMIT ${judged}`,
+        params: { after },
+        settings: { max_threads: 1 },
+      },
+      { limits: 'upkeep' },
+    );
+    const rows = page.map((row) => ({
+      ...row,
+      reason: unpublishable(row) || (isNever(row.value) ? 'on the never-flag list' : ''),
+    }));
+    if (holds === 'score') await leaveOutByScore(rows, lowest, scoreOf, signal);
+    const left = rows.filter(({ reason }) => reason !== '');
+    if (left.length > 0) await engine.insert('service_outfeed_wanted', left);
+    if (page.length < judged) return;
+    after = page.at(-1)?.value ?? '';
+  }
+}
+
+async function leaveOutByScore(
+  rows: (WantedRow & { reason: string })[],
+  lowest: number,
+  scoreOf: RiskScorer,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  for (const kind of ['domain', 'address'] as const) {
+    const own = rows.filter((row) => row.kind === kind && row.reason === '');
+    for (let at = 0; at < own.length; at += mostScored) {
+      signal?.throwIfAborted();
+      const batch = own.slice(at, at + mostScored);
+      const scores = await scoreOf(
+        kind,
+        batch.map(({ value }) => value),
+      );
+      for (const row of batch) if ((scores.get(row.value) ?? 0) < lowest) row.reason = outOfBand;
+    }
+  }
+}
+
+/** The namespace of the ids of entries (UUID version 5). */
+const namespace = '83467552611144e7a5030096a01de7cd';
+
+/** SQL of the UUID of an entry: version 5, of "feed value microseconds". */
+const uuid = `
+  toUUID(concat(substring(digest, 1, 8), '-', substring(digest, 9, 4), '-5', substring(digest, 14, 3), '-',
+    substring('89ab89ab89ab89ab', position('0123456789abcdef', substring(digest, 17, 1)), 1), substring(digest, 18, 3), '-',
+    substring(digest, 21, 12)))`;
+
+/**
+ * One insert: what is new, and what is gone. Each change has a time of its own, later than all before: the changes of a renewal are a
+ * microsecond apart, and those of two renewals in different seconds, which are the serials of zones.
+ */
+async function applyChanges(engine: Engine, { name }: OutfeedRow, { now, signal }: Renewal): Promise<void> {
+  const [last] = await engine.query<{ changed: number }>({
+    name: 'outfeeds',
+    sql: 'SELECT toUnixTimestamp64Micro(max(greatest(added, gone))) AS changed FROM service_outfeed_entries WHERE feed = {feed:String}',
+    params: { feed: name },
+  });
+  const base = Math.max(now.getTime() * 1000, (Math.floor((last?.changed ?? 0) / 1e6) + 1) * 1e6);
+  await engine.command(
+    {
+      name: 'outfeeds',
+      sql: `
+        INSERT INTO service_outfeed_entries (feed, value, added, gone, id, kind, confidence, labels)
+        SELECT {feed:String}, text, fromUnixTimestamp64Micro(since, 'UTC'), fromUnixTimestamp64Micro(until, 'UTC'),
+          if(isNew, ${uuid}, known), form, sure, words
+        FROM (
+          SELECT *, if(isNew, at, was) AS since, if(isNew, 0, at) AS until,
+            lower(hex(SHA1(concat(unhex('${namespace}'), {feed:String}, ' ', text, ' ', toString(since))))) AS digest
+          FROM (
+            SELECT c.value = '' AS isNew, if(isNew, w.value, c.value) AS text, if(isNew, w.kind, c.kind) AS form,
+              if(isNew, w.confidence, c.confidence) AS sure, if(isNew, w.labels, c.labels) AS words,
+              c.was AS was, c.known AS known, {base:Int64} + toInt64(row_number() OVER (ORDER BY c.value = '' DESC, w.value, c.value)) AS at
+            FROM (
+              SELECT value, any(kind) AS kind, any(confidence) AS confidence, any(labels) AS labels
+              FROM service_outfeed_wanted GROUP BY value HAVING max(reason) = ''
+            ) AS w
+            FULL JOIN (
+              SELECT value, kind, confidence, labels, toUnixTimestamp64Micro(added) AS was, id AS known
+              FROM service_outfeed_entries FINAL WHERE feed = {feed:String} AND gone = toDateTime64(0, 6, 'UTC')
+            ) AS c ON w.value = c.value
+            WHERE (w.value = '') != (c.value = '')
+          )
+        )`,
+      params: { feed: name, base },
+      settings: upkeep,
+    },
+    { limits: 'upkeep', signal },
+  );
+}

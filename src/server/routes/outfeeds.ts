@@ -1,0 +1,146 @@
+import { ApiError, badInput } from '#server/http/api-error.ts';
+import { detectors } from '#server/ingest/detectors/detectors.ts';
+import { neverPublished } from '#server/ingest/outfeeds/never-published.ts';
+import { mostScored } from '#server/ingest/outfeeds/renew.ts';
+import { unpublishable, wantedCounts, wantedSample } from '#server/ingest/outfeeds/wanted.ts';
+import { dateToIsoDate } from '#model/dates.ts';
+import { SCORE_BANDS } from '#model/score-band.ts';
+import {
+  listingSourcesQuery,
+  type OutfeedDefinition,
+  type OutfeedRow,
+  outfeedsQuery,
+} from '#server/queries/outfeeds.ts';
+import { microTime } from '#server/serializers/outfeed-stix.ts';
+import { serialOf } from '#server/serializers/outfeed-formats.ts';
+import { type AllServices, type Call, type LiveHandler, type Services, writerOf } from './handler.ts';
+import { riskScorer } from './member-scores.ts';
+
+/** All feeds: they change without a call, so no answer is cached. */
+const outfeeds: LiveHandler<'outfeeds'> = {
+  isCacheable: () => false,
+  answer: (call, services) => listOf(call, services),
+};
+
+async function listOf({ signal, owner }: Pick<Call<'outfeeds'>, 'signal' | 'owner'>, services: AllServices) {
+  const { engine, coverage } = services;
+  const [feeds, sources, { titleOf }] = await Promise.all([
+    engine.query(outfeedsQuery(), { signal }),
+    engine.query(listingSourcesQuery(), { signal }),
+    coverage(),
+  ]);
+  return {
+    feeds: feeds.map(recordOf),
+    sources: sources.map(({ source }) => ({ id: source, title: titleOf(source) })),
+    detectors: detectors.map(({ id, title }) => ({ id, title })),
+    can_manage: services.mayManage(owner),
+  };
+}
+
+function recordOf(feed: OutfeedRow) {
+  const { created, state, error, ranAt, changed, leftOut, mark: _, ...definition } = feed;
+  return {
+    ...definition,
+    created_at: new Date(created * 1000).toISOString(),
+    state: state === '' ? ('waiting' as const) : state,
+    error: error || null,
+    renewed_at: ranAt === '' ? null : `${ranAt.replace(' ', 'T')}Z`,
+    changed_at: changed === 0 ? null : microTime(changed),
+    serial: changed === 0 ? null : serialOf(feed),
+    left_out: leftOut.map(([reason, count]) => ({ reason, count })),
+  };
+}
+
+const outfeedAdd: LiveHandler<'outfeedAdd'> = {
+  isCacheable: () => false,
+  answer: async (call, services) => {
+    const feed = definitionOf(call.body);
+    if (!/^[a-z0-9](?:[a-z0-9-]{0,48}[a-z0-9])?$/.test(feed.name))
+      throw badInput('name', 'The name needs lower-case letters, digits and hyphens, such as phishing-domains.');
+    if (!(await writerOf(services).outfeeds.add(feed)))
+      throw new ApiError(409, 'not_now', `There is a feed with the name ${feed.name}. Remove it first.`);
+    return listOf(call, services);
+  },
+};
+
+const outfeedRemove: LiveHandler<'outfeedRemove'> = {
+  isCacheable: () => false,
+  answer: async (call, services) => {
+    if (!(await writerOf(services).outfeeds.remove(call.path.feed)))
+      throw new ApiError(404, 'no_such_feed', 'There is no feed with this name.');
+    return listOf(call, services);
+  },
+};
+
+/** Values whose scores are looked up for a preview; more are estimated from them. */
+const sampled = 200;
+
+/** How many entries a feed would hold. */
+const outfeedPreview: LiveHandler<'outfeedPreview'> = {
+  isCacheable: () => false,
+  answer: async ({ query, signal }, services) => {
+    const feed = definitionOf({ name: '', ...query });
+    const today = dateToIsoDate(services.now());
+    const counts = await services.engine.query(wantedCounts(feed, today), { signal });
+    const kept = counts.find(({ reason }) => reason === '') ?? { domains: 0, addresses: 0 };
+    const left_out = counts
+      .filter(({ reason }) => reason !== '')
+      .map(({ reason, domains, addresses }) => ({ reason, count: domains + addresses }));
+    const all = kept.domains + kept.addresses;
+    const sample = await services.engine.query(wantedSample(feed, today, sampled), { signal });
+    const isNever = neverPublished(await services.judgements());
+    const fitting = sample.filter((row) => unpublishable(row) === '' && !isNever(row.value));
+    const inBand = feed.holds === 'score' ? await inBandOf(feed, fitting, services) : fitting;
+    const share = (kind: 'domain' | 'other') => {
+      const isOf = (row: { kind: string }) => (row.kind === 'domain') === (kind === 'domain');
+      const tested = sample.filter(isOf).length;
+      const count = kind === 'domain' ? kept.domains : kept.addresses;
+      return tested === 0 ? count : Math.round((count * inBand.filter(isOf).length) / tested);
+    };
+    return {
+      domains: share('domain'),
+      addresses: share('other'),
+      is_estimate: all > sample.length,
+      examples: inBand.slice(0, 10).map(({ value }) => value),
+      left_out,
+    };
+  },
+};
+
+async function inBandOf<Row extends { readonly kind: string; readonly value: string }>(
+  { band }: OutfeedDefinition,
+  rows: readonly Row[],
+  services: Pick<Services, 'engine' | 'now' | 'coverage'>,
+): Promise<readonly Row[]> {
+  const lowest = SCORE_BANDS.find((each) => each.name === band)?.min ?? 100;
+  const scoreOf = riskScorer(services);
+  const kept: Row[] = [];
+  for (const kind of ['domain', 'address'] as const) {
+    const own = rows.filter((row) => row.kind === kind);
+    for (let at = 0; at < own.length; at += mostScored) {
+      const batch = own.slice(at, at + mostScored);
+      const scores = await scoreOf(
+        kind,
+        batch.map(({ value }) => value),
+      );
+      kept.push(...batch.filter(({ value }) => (scores.get(value) ?? 0) >= lowest));
+    }
+  }
+  return kept;
+}
+
+/** @throws ApiError 400 */
+function definitionOf(body: Call<'outfeedAdd'>['body']): OutfeedDefinition {
+  const { name, holds, kind = 'both', category = '', source = '', detector = '', band = 'high', tlp = 'amber' } = body;
+  if (detector !== '' && !detectors.some(({ id }) => id === detector))
+    throw badInput('detector', `There is no detector '${detector}'.`);
+  const isFinding = holds === 'finding';
+  return {
+    ...{ name, holds, kind, band, tlp },
+    category: isFinding ? '' : category,
+    source: isFinding ? '' : source,
+    detector: isFinding ? detector : '',
+  };
+}
+
+export const outfeedHandlers = { outfeeds, outfeedAdd, outfeedRemove, outfeedPreview };

@@ -1,0 +1,35 @@
+import type { Place, Places } from './place.ts';
+
+function onOutfeeds(where: string): Place {
+  return { route: '/feeds', at: '/feeds', where };
+}
+
+/** Where the page of published feeds asks. */
+export const outfeedPlaces: Places = {
+  outfeeds: [onOutfeeds('Published feeds')],
+  outfeedPreview: [
+    {
+      ...onOutfeeds('“Publish a feed”'),
+      steps: [
+        { press: 'Publish a feed' },
+        { choose: 'Holds', value: 'score' },
+        { choose: 'Kind', value: 'both' },
+        { choose: 'Category', value: 'phishing' },
+        { choose: 'Source', value: 'sample' },
+        { choose: 'Risk score', value: 'critical' },
+      ],
+      asks: { holds: 'score', kind: 'both', category: 'phishing', source: 'sample', band: 'critical' },
+    },
+    {
+      ...onOutfeeds('“Publish a feed”, findings'),
+      steps: [
+        { press: 'Publish a feed' },
+        { choose: 'Holds', value: 'finding' },
+        { choose: 'Detector', value: 'fast-flux' },
+      ],
+      asks: { holds: 'finding', detector: 'fast-flux' },
+    },
+  ],
+  outfeedAdd: [onOutfeeds('“Publish a feed”')],
+  outfeedRemove: [onOutfeeds('“Remove”')],
+};
