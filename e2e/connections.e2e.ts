@@ -16,6 +16,8 @@ test('the overview of an address leads to all hosts with its JARM and favicon, b
   const same = connections.getByRole('region', { name: 'Likely the same operator' });
   for (const other of others) await expect(same.getByRole('link', { name: other })).toBeVisible();
   await expect(same).toContainText('same JARM');
+  // with the tags of their pages
+  await expect(same.getByRole('listitem').first()).toContainText('C2');
   await connections.getByRole('checkbox', { name: /^Combine JARM/ }).focus();
   await page.keyboard.press('Space');
   await connections.getByRole('checkbox', { name: /^Combine Favicon/ }).focus();

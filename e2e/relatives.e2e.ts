@@ -43,6 +43,8 @@ test('cousins show the kind of look-alike and lead to it; relatives are clustere
   await page.goto(view);
   const row = panel(page, 'Cousins').getByRole('row').filter({ hasText: 'mixes Latin and Cyrillic' });
   await expect(row).toContainText('homoglyph');
+  // the tags of its page, of which the answer of the panel has none
+  await expect(row).toContainText(/phishing.*look-alike/);
   await expect(panel(page, 'Siblings').getByRole('grid')).toContainText(`www.${bank}`);
   const clusters = panel(page, 'Clusters by infrastructure');
   await clusters.getByRole('button', { name: 'Cluster by tag similarity' }).click();

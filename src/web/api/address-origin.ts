@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { canonicalIp, parseIp } from '#model/ip-address.ts';
+import { askRecord } from './bulk-records.ts';
 import { connection } from './connection.ts';
 import { createBatcher } from './indicator-score.ts';
 import { fetchAnswer } from './query.ts';
@@ -14,36 +15,13 @@ export interface AddressOrigin {
   readonly country: string | undefined;
 }
 
-interface OriginRecord {
-  readonly ip?: string;
-  readonly asn?: number;
-  readonly asname?: string;
-  readonly ip_location?: { readonly country_code?: string };
-}
-
-const byAddress = (records: readonly OriginRecord[] = []) =>
-  new Map(records.flatMap((record) => (record.ip ? [[canonicalIp(record.ip) ?? record.ip, record] as const] : [])));
-
-const askIpv4 = createBatcher<OriginRecord>({
-  askMany: async (ips) => {
-    const { response } = await fetchAnswer({ operationId: 'ipv4InfoBulk', body: { ips: [...ips] } });
-    return byAddress(response.ip2asn);
-  },
-});
-const askIpv6 = createBatcher<OriginRecord>({
-  askMany: async (ips) => {
-    const { response } = await fetchAnswer({ operationId: 'ipv6InfoBulk', body: { ips: [...ips] } });
-    return byAddress(response.ip2asn);
-  },
-});
-
 /** The cached origin of one address. */
 export function addressOriginOptions(address: string) {
   return queryOptions({
     queryKey: ['addressOrigin', connection().baseUrl, address],
     queryFn: async (): Promise<AddressOrigin> => {
-      const ask = parseIp(address)?.version === 6 ? askIpv6 : askIpv4;
-      const record = await ask(canonicalIp(address) ?? address);
+      const kind = parseIp(address)?.version === 6 ? 'ipv6' : 'ipv4';
+      const record = await askRecord[kind](canonicalIp(address) ?? address);
       return { asn: record?.asn || undefined, asname: record?.asname, country: record?.ip_location?.country_code };
     },
   });

@@ -4,7 +4,9 @@ import { attributeWord, kindOfMember } from '#model/connection.ts';
 import { linkTitles } from '#model/connection-strength.ts';
 import { apartWords } from '#model/connection-time.ts';
 import { readVerdictState } from '#model/verdict.ts';
+import { type Tagged, useTaggedRows } from '#web/kit/records/use-tagged-rows.ts';
 import { IndicatorLink } from '#web/kit/indicator/IndicatorLink.tsx';
+import { SubjectTags } from '#web/kit/score/TagRow.tsx';
 import { VerdictBadge } from '#web/kit/score/VerdictBadge.tsx';
 import { linkClass } from '#web/kit/ui/class-names.ts';
 import { sharedWords, shareText } from './campaign-links.ts';
@@ -15,11 +17,14 @@ interface RelatedSubjectsProps {
   readonly campaign: string | undefined;
 }
 
+const subjectOf = ({ type, subject: value = '' }: RelatedSubject) => ({ kind: kindOfMember(type, value), value });
+
 /** The subjects with the strongest links, with what they share. */
 export function RelatedSubjects({ related, campaign }: RelatedSubjectsProps) {
   const first = related[0]?.operator;
+  const tagged = useTaggedRows(related, subjectOf);
   return (['likely', 'possible'] as const).map((word) => {
-    const rows = related.filter(({ operator }) => operator === word);
+    const rows = tagged.filter(({ operator }) => operator === word);
     return (
       rows.length > 0 && (
         <section key={word} aria-label={linkTitles[word]}>
@@ -46,24 +51,28 @@ export function RelatedSubjects({ related, campaign }: RelatedSubjectsProps) {
 const named = 4;
 
 function RelatedLine({
-  row: { subject = '', type, bits = 0, risk_score, verdict, shares = [] },
+  row: { subject = '', type, bits = 0, risk_score, verdict, shares = [], tags },
 }: {
-  readonly row: RelatedSubject;
+  readonly row: Tagged<RelatedSubject>;
 }) {
   const kind = kindOfMember(type, subject);
   const words = sharedWords(shares);
   const more = words.length - named;
   const inFull = shares.map(shareText).join('\n');
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 py-1 @2xl:grid-cols-[minmax(0,20rem)_5rem_minmax(0,1fr)] @2xl:items-baseline">
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 py-1 @2xl:grid-cols-[minmax(0,20rem)_minmax(0,12rem)_4.5rem_minmax(0,1fr)] @2xl:items-baseline">
       <span className="flex min-w-0 items-baseline gap-2">
         <VerdictBadge state={readVerdictState(verdict)} score={risk_score} />
         <span className="min-w-0 truncate">
           <IndicatorLink kind={kind} value={subject} />
         </span>
       </span>
+      {/* as high before the tags arrive */}
+      <span className="flex h-5 gap-1 overflow-hidden max-@2xl:order-1 max-@2xl:col-span-2">
+        <SubjectTags tags={tags} />
+      </span>
       <span className="text-right text-sm tabular-nums">{bits.toFixed(1)} bits</span>
-      <span className="text-sm text-muted max-@2xl:col-span-2" title={inFull}>
+      <span className="text-sm text-muted max-@2xl:order-2 max-@2xl:col-span-2" title={inFull}>
         same {words.slice(0, named).join(', ')}
         {more > 0 && ` and ${more} more`}
         {shares.map(

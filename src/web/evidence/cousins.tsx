@@ -6,7 +6,15 @@ import { readVerdictState, verdictWord } from '#model/verdict.ts';
 import { seenFacts } from '#web/exports/row-facts.ts';
 import { defineEvidence } from '#web/kit/panel/define-evidence.tsx';
 import { asked } from '#web/kit/panel/panel-source.tsx';
-import { countColumn, indicatorColumn, scoreColumn, textColumn, timeColumn } from '#web/kit/records/record-columns.tsx';
+import {
+  countColumn,
+  indicatorColumn,
+  scoreColumn,
+  tagColumn,
+  textColumn,
+  timeColumn,
+} from '#web/kit/records/record-columns.tsx';
+import { type Tagged, useTaggedRows } from '#web/kit/records/use-tagged-rows.ts';
 import { VerdictBadge } from '#web/kit/score/VerdictBadge.tsx';
 import type { Entity } from '#web/kit/subject/entity.ts';
 import { Badge } from '#web/kit/ui/Badge.tsx';
@@ -23,6 +31,10 @@ const kindWords: Readonly<Record<string, string>> = {
   subdomain: 'inside another domain',
 };
 
+type Row = Tagged<LookAlike>;
+
+const nameOf = ({ domain: value = '' }: LookAlike) => ({ kind: 'domain', value }) as const;
+
 /** Names that look like this one, those that share something with known bad first. */
 export const Cousins = defineEvidence(
   asked(({ value }: Pick<Entity, 'value'>) => ({ operationId: 'lookAlikes', path: { domain: value } })),
@@ -30,12 +42,13 @@ export const Cousins = defineEvidence(
     title: 'Cousins',
     caption: ({ value }) => `Cousins of ${value}`,
     rows: ({ records }) => records,
+    useRows: (rows): readonly Row[] => useTaggedRows(rows, nameOf),
     total: ({ total }) => total,
     empty: 'No similar name in the collection. Others may exist.',
     unknown: 'No similar name in the collection. Others may exist.',
     columns: [
-      indicatorColumn<LookAlike>('domain', 'Domain', { size: 236 }),
-      scoreColumn<LookAlike>('risk_score', 'Risk score', {
+      indicatorColumn<Row>('domain', 'Domain', { size: 210 }),
+      scoreColumn<Row>('risk_score', 'Risk score', {
         size: 130,
         cell: ({
           row: {
@@ -43,36 +56,37 @@ export const Cousins = defineEvidence(
           },
         }) => <VerdictBadge state={readVerdictState(verdict)} score={risk_score} />,
       }),
-      textColumn<LookAlike>('verdict', 'Verdict', {
+      textColumn<Row>('verdict', 'Verdict', {
         accessorFn: ({ verdict, risk_score }) => verdictWord(readVerdictState(verdict), risk_score ?? null),
         meta: { isHidden: true },
       }),
-      timeColumn<LookAlike>('created', 'Registered', { size: 112 }),
-      textColumn<LookAlike>('registrar', 'Registrar', { size: 170 }),
-      indicatorColumn<LookAlike>('addresses', 'Address', { size: 150, meta: { indicatorOf } }),
-      indicatorColumn<LookAlike>('listed_with', 'Shares with listed', {
-        size: 160,
+      tagColumn<Row>(130),
+      timeColumn<Row>('created', 'Registered', { size: 112 }),
+      textColumn<Row>('registrar', 'Registrar', { size: 130 }),
+      indicatorColumn<Row>('addresses', 'Address', { size: 150, meta: { indicatorOf } }),
+      indicatorColumn<Row>('listed_with', 'Shares with listed', {
+        size: 140,
         meta: { description: 'Names on a list today that share an address or registrant with it' },
       }),
-      indicatorColumn<LookAlike>('registered_with', 'Registered the same day', {
+      indicatorColumn<Row>('registered_with', 'Registered the same day', {
         size: 170,
         meta: { isHidden: true, description: 'Other look-alikes that were registered on the same day' },
       }),
-      textColumn<LookAlike>('unicode', 'Reads as', {
-        size: 160,
+      textColumn<Row>('unicode', 'Reads as', {
+        size: 150,
         accessorFn: ({ domain = '' }) => (toUnicodeName(domain) === domain ? '' : toUnicodeName(domain)),
         cell: (cell) => <ReadsAs name={textOf(cell)} />,
         meta: { description: 'The name as browsers may show it, and the scripts it mixes' },
       }),
-      textColumn<LookAlike>('kind', 'Kind', {
-        size: 120,
+      textColumn<Row>('kind', 'Kind', {
+        size: 110,
         cell: (cell) => (
           <>
             <VisibleText text={textOf(cell)} /> <span className="text-muted">{kindWords[textOf(cell)]}</span>
           </>
         ),
       }),
-      countColumn<LookAlike>('similarity', 'Similarity', {
+      countColumn<Row>('similarity', 'Similarity', {
         size: 104,
         meta: { description: 'How alike, 0 to 100' },
       }),

@@ -7,7 +7,15 @@ import { readVerdictState, verdictWord } from '#model/verdict.ts';
 import { seenFacts } from '#web/exports/row-facts.ts';
 import { defineEvidence } from '#web/kit/panel/define-evidence.tsx';
 import { asked } from '#web/kit/panel/panel-source.tsx';
-import { countColumn, indicatorColumn, scoreColumn, textColumn, timeColumn } from '#web/kit/records/record-columns.tsx';
+import {
+  countColumn,
+  indicatorColumn,
+  scoreColumn,
+  tagColumn,
+  textColumn,
+  timeColumn,
+} from '#web/kit/records/record-columns.tsx';
+import { type Tagged, useTaggedRows } from '#web/kit/records/use-tagged-rows.ts';
 import { VerdictBadge } from '#web/kit/score/VerdictBadge.tsx';
 import type { Entity } from '#web/kit/subject/entity.ts';
 import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
@@ -15,6 +23,10 @@ import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
 interface SimilarPagesProps extends Pick<Entity, 'value'> {
   readonly kind: Entity['kind'];
 }
+
+type Row = Tagged<SimilarPage>;
+
+const subjectOf = ({ subject = '' }: SimilarPage) => hostOf(subject);
 
 /** Pages elsewhere that are like those that scans saw here, the most alike first. */
 export const SimilarPages = defineEvidence(
@@ -27,6 +39,7 @@ export const SimilarPages = defineEvidence(
     caption: ({ value }) => `Pages like those of ${value}`,
     // without a page of its own there is nothing to compare: unknown, not none
     rows: ({ pages = [], records }) => (pages.length === 0 ? null : records),
+    useRows: (rows): readonly Row[] => useTaggedRows(rows, subjectOf),
     total: ({ total }) => total,
     isTotalAtLeast: ({ more }) => more === true,
     empty: 'No other scanned page has a similar body or the same title.',
@@ -43,28 +56,29 @@ export const SimilarPages = defineEvidence(
       ));
     },
     columns: [
-      indicatorColumn<SimilarPage>('subject', 'Host', { size: 230, meta: { indicatorOf: hostOf } }),
-      countColumn<SimilarPage>('similarity', 'Similarity', {
-        size: 104,
-        meta: { description: 'Of the page bodies by their ssdeep hashes, 0 to 100; empty where a scan has no hash' },
-      }),
-      textColumn<SimilarPage>('same_title', 'Same title', {
-        size: 104,
-        accessorFn: ({ same_title: isSame }) => (isSame ? 'yes' : 'no'),
-      }),
-      textColumn<SimilarPage>('title', 'Title', { size: 280 }),
-      scoreColumn<SimilarPage>('risk_score', 'Risk score', {
+      indicatorColumn<Row>('subject', 'Host', { size: 230, meta: { indicatorOf: hostOf } }),
+      scoreColumn<Row>('risk_score', 'Risk score', {
         size: 130,
         cell: ({ row: { original: row } }) => (
           <VerdictBadge state={readVerdictState(row.verdict)} score={row.risk_score} />
         ),
       }),
-      textColumn<SimilarPage>('verdict', 'Verdict', {
+      textColumn<Row>('verdict', 'Verdict', {
         accessorFn: ({ verdict, risk_score }) => verdictWord(readVerdictState(verdict), risk_score ?? null),
         meta: { isHidden: true },
       }),
-      indicatorColumn<SimilarPage>('ip', 'Scanned address', { size: 150 }),
-      timeColumn<SimilarPage>('last_seen', 'Scanned', { size: 150 }),
+      tagColumn<Row>(160),
+      countColumn<Row>('similarity', 'Similarity', {
+        size: 104,
+        meta: { description: 'Of the page bodies by their ssdeep hashes, 0 to 100; empty where a scan has no hash' },
+      }),
+      textColumn<Row>('same_title', 'Same title', {
+        size: 104,
+        accessorFn: ({ same_title: isSame }) => (isSame ? 'yes' : 'no'),
+      }),
+      textColumn<Row>('title', 'Title', { size: 240 }),
+      indicatorColumn<Row>('ip', 'Scanned address', { size: 150 }),
+      timeColumn<Row>('last_seen', 'Scanned', { size: 150 }),
     ],
     rowKey: ({ subject = '' }) => subject,
     expectedRows: 4,

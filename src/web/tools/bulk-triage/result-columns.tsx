@@ -3,12 +3,12 @@ import {
   hiddenColumn,
   indicatorColumn,
   scoreColumn,
+  tagColumn,
   textColumn,
   timeColumn,
 } from '#web/kit/records/record-columns.tsx';
 import { textOf } from '#web/table/cell-text.ts';
 import { VerdictBadge } from '#web/kit/score/VerdictBadge.tsx';
-import { Badge } from '#web/kit/ui/Badge.tsx';
 import type { BulkEntry } from './bulk-plan.ts';
 import { type BulkRow, kindWord, type OpenRow, type RefusedRow } from './bulk-row.ts';
 import { decidedBy, reasonOf } from './row-reason.ts';
@@ -77,19 +77,7 @@ export const resultColumns = [
     accessorFn: ({ record }) => record.age,
     meta: { description: 'Days since the domain was created, or since it was first seen when whois has no date' },
   }),
-  textColumn<BulkRow>('tags', 'Tags', {
-    size: 190,
-    accessorFn: ({ tags }) => tags.map(({ label }) => label),
-    cell: ({ row }) => (
-      <span className="inline-flex gap-1">
-        {row.original.tags.map(({ id, label, tone, why }) => (
-          <span key={id} title={why}>
-            <Badge tone={tone}>{label}</Badge>
-          </span>
-        ))}
-      </span>
-    ),
-  }),
+  tagColumn<BulkRow>(190),
   textColumn<BulkRow>('listed_by', 'Lists', {
     size: 190,
     accessorFn: ({ record }) => record.listed_by,
