@@ -1,4 +1,4 @@
-/** The graph of a campaign of 200 subjects: what is drawn on the canvas, in both themes, with hostile values; and its table. */
+/** The graph of campaigns of 25 and 200 subjects: what is drawn on the canvas, in both themes, with hostile values; and its table. */
 import type { Page } from '@playwright/test';
 import type { Campaign, CampaignLink, CampaignNode } from '#contract/generated/types.gen.ts';
 import { LANDMARKS } from '#sample/landmarks.ts';
@@ -18,8 +18,8 @@ const values = [
 ];
 
 /** Eight branches of the subject, each with leaves that share values with it and with the next leaf. */
-function campaign(): Campaign {
-  const subjects = [root, ...names.slice(0, 198), longName];
+function campaign(count: number): Campaign {
+  const subjects = [root, ...names.slice(0, count - 2), longName];
   const node = (subject: string, at: number): CampaignNode => ({
     ...{ subject, type: 'domain', depth: at === 0 ? 0 : at <= 8 ? 1 : 2, bits: 20 - (at % 7) },
     ...{ verdict: 'scored', risk_score: (at * 13) % 101 },
@@ -98,16 +98,29 @@ function overlaps(all: readonly Drawn[]): string[] {
   );
 }
 
+/** Opens the campaign of so many subjects. */
+async function openCampaign(page: Page, count: number): Promise<void> {
+  await watchText(page);
+  await page.route('**/connections/domain/*/campaign*', async (route) => {
+    const answer = await route.fetch();
+    const envelope = (await answer.json()) as object;
+    await route.fulfill({ response: answer, json: { ...envelope, response: campaign(count) } });
+  });
+  await page.goto(paths.campaign('domain', root));
+}
+
+const isOnEdge = ({ text }: Drawn) => / bits$/.test(text);
+
+test('25 subjects: edges name their values at once, and no label overlaps another', async ({ page }) => {
+  await openCampaign(page, 25);
+  await expect.poll(async () => (await labels(page)).filter(isOnEdge).length).toBeGreaterThan(5);
+  expect(overlaps(await labels(page))).toEqual([]);
+});
+
 for (const colorScheme of ['dark', 'light'] as const)
   test(`200 subjects, ${colorScheme}: no label overlaps another, and edges name their values`, async ({ page }) => {
-    await watchText(page);
     await page.emulateMedia({ colorScheme });
-    await page.route('**/connections/domain/*/campaign*', async (route) => {
-      const answer = await route.fetch();
-      const envelope = (await answer.json()) as object;
-      await route.fulfill({ response: answer, json: { ...envelope, response: campaign() } });
-    });
-    await page.goto(paths.campaign('domain', root));
+    await openCampaign(page, 200);
     const subjects = panel(page, 'Subjects');
     const picture = subjects.getByRole('img', { name: /^200 subjects and \d+ links/ });
     await expect(picture).toBeVisible();
@@ -115,7 +128,6 @@ for (const colorScheme of ['dark', 'light'] as const)
     expect(overlaps(await labels(page))).toEqual([]);
     expect((await labels(page)).map(({ text }) => text)).toContainEqual(expect.stringContaining(root));
 
-    const isOnEdge = ({ text }: Drawn) => / bits$/.test(text);
     for (let step = 0; step < 4; step += 1) await subjects.getByRole('button', { name: 'Zoom in' }).press('Enter');
     await expect.poll(async () => (await labels(page)).filter(isOnEdge).length).toBeGreaterThan(3);
     await page.waitForTimeout(400);
@@ -126,6 +138,20 @@ for (const colorScheme of ['dark', 'light'] as const)
       expect(text).not.toMatch(/[\u202A-\u202E\u200B]/);
       expect(width).toBeLessThan(420);
     }
+
+    // the edge that is pointed at, or chosen by keyboard, says all of its values
+    const chosen = subjects.getByRole('figure').getByRole('status');
+    const box = (await picture.boundingBox())!;
+    const [label] = zoomed.filter(isOnEdge);
+    await page.mouse.move(box.x + label!.left + label!.width / 2, box.y + label!.top + label!.height / 2);
+    await expect(chosen).toContainText(/\d+\.\d bits$/.exec(label!.text)![0]);
+    await page.mouse.move(1, 1);
+    await expect(chosen).toBeEmpty();
+    await subjects.getByRole('button', { name: 'Next link' }).press('Enter');
+    await expect(chosen).toContainText(root);
+    await expect(chosen).toContainText(
+      /same page title, registrant e-mail, 15\.0 bits.*kaori@quick-post\.test: 10\.0 bits/,
+    );
 
     await subjects.getByRole('radio', { name: 'Table' }).press('Space');
     await expect(subjects.getByRole('row', { name: names[0] ?? '' }).first()).toBeVisible();

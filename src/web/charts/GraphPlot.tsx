@@ -3,11 +3,13 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import Sigma from 'sigma';
 import type { Settings } from 'sigma/settings';
 import { IconButton } from '#web/kit/ui/IconButton.tsx';
-import { AddIcon, RemoveIcon, RetryIcon } from '#web/kit/ui/icons.ts';
+import { AddIcon, BackIcon, ForwardIcon, RemoveIcon, RetryIcon } from '#web/kit/ui/icons.ts';
+import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
+import { drawShownEdge, edgeAt } from './graph-edges.ts';
 import { alongEdge, byLabelRank, degreesOf, FreeRoom } from './graph-labels.ts';
 import { groupGrounds, groupMargin } from './graph-groups.ts';
 import { graphLayout } from './graph-layout.ts';
-import type { Graph } from './graph.ts';
+import type { Graph, GraphEdge, Point } from './graph.ts';
 import { themeColours, type ThemeColours } from './theme-colours.ts';
 
 const labelPixels = 12;
@@ -22,7 +24,14 @@ interface GraphPlotProps {
   readonly heightPx: number;
 }
 
-type Plot = Sigma<NodeLook>;
+type Plot = Sigma<NodeLook, EdgeLook>;
+interface EdgeLook extends Record<string, unknown> {
+  readonly color: string;
+  readonly size: number;
+  readonly label: string;
+  /** Pointed at or focused. */
+  readonly isShown?: boolean;
+}
 interface NodeLook extends Record<string, unknown> {
   readonly letters: string;
   readonly x: number;
@@ -37,11 +46,16 @@ interface NodeLook extends Record<string, unknown> {
 
 /**
  * The graph on WebGL: drag to move, wheel or buttons to zoom, click a node to select it. Labels do not overlap: the label of
- * the lower-ranked node is hidden until it is hovered, selected, or zoomed in. A table gives the same data to the keyboard.
+ * the lower-ranked node is hidden until it is hovered, selected, or zoomed in. That of an edge is shown when the edge is pointed at, or
+ * chosen with the buttons. A table gives the same data to the keyboard.
  */
 export default function GraphPlot({ label, description, graph, chosen, onChoose, heightPx }: GraphPlotProps) {
   const boxRef = useRef<HTMLDivElement>(null);
   const [plot, setPlot] = useState<Plot>();
+  const [pointed, setPointed] = useState<GraphEdge>();
+  const [focused, setFocused] = useState<GraphEdge>();
+  // those of an earlier graph are gone
+  const shown = [pointed, focused].find((edge) => edge && graph.edges.includes(edge));
   const theme = useThemeChanges();
   const layout = useMemo(() => graphLayout(graph), [graph]);
   useEffect(() => {
@@ -51,10 +65,19 @@ export default function GraphPlot({ label, description, graph, chosen, onChoose,
     const labelRoom = new FreeRoom(labelPixels);
     const made: Plot = new Sigma(drawn(graph, layout, colours), box, settingsOf(colours, box, labelRoom));
     const ground = made.createCanvas('groups', { beforeLayer: 'edges' });
+    const above = made.createCanvas('shown-edge', { beforeLayer: 'mouse' });
     made.on('beforeRender', () => {
       labelRoom.clear(made.getDimensions().width);
       blockDots(made, labelRoom);
       drawGroups(made, graph, { canvas: ground, room: labelRoom, colours });
+    });
+    made.on('afterRender', () => {
+      const context = emptied(made, above);
+      const id = made.getGraph().findEdge((_id, { isShown }) => isShown === true);
+      const [from, to] = id === undefined ? [] : made.getGraph().extremities(id);
+      const edge = graph.edges.find((each) => each.from === from && each.to === to);
+      if (context && edge)
+        drawShownEdge(made, edge, { context, colours, labelPixels, font: made.getSetting('labelFont') });
     });
     // a render resizes after beforeRender, so that it places labels by the old size: the next one has the new size
     made.on('resize', () => made.scheduleRender());
@@ -67,13 +90,40 @@ export default function GraphPlot({ label, description, graph, chosen, onChoose,
     const choose = ({ node }: { node: string }) => onChoose(node);
     const point = () => boxRef.current?.style.setProperty('cursor', 'pointer');
     const leave = () => boxRef.current?.style.removeProperty('cursor');
-    plot.on('clickNode', choose).on('enterNode', point).on('leaveNode', leave);
-    return () => void plot.off('clickNode', choose).off('enterNode', point).off('leaveNode', leave);
-  }, [plot, onChoose]);
+    const move = ({ event }: { event: Point }) => setPointed(edgeAt(plot, graph, event));
+    const away = () => setPointed(undefined);
+    plot
+      .on('clickNode', choose)
+      .on('enterNode', point)
+      .on('leaveNode', leave)
+      .on('moveBody', move)
+      .on('leaveStage', away);
+    return () =>
+      void plot
+        .off('clickNode', choose)
+        .off('enterNode', point)
+        .off('leaveNode', leave)
+        .off('moveBody', move)
+        .off('leaveStage', away);
+  }, [plot, graph, onChoose]);
+  useEffect(() => {
+    plot
+      ?.getGraph()
+      .updateEachEdgeAttributes((_id, look, from, to) => ({
+        ...look,
+        isShown: from === shown?.from && to === shown.to,
+      }));
+  }, [plot, shown]);
   useEffect(() => {
     plot?.getGraph().updateEachNodeAttributes((id, look) => ({ ...look, highlighted: id === chosen }));
   }, [plot, chosen]);
+  const labelOf = (id: string) => graph.nodes.find((node) => node.id === id)?.label ?? id;
   const camera = plot?.getCamera();
+  const step = (by: 1 | -1) => {
+    const { edges } = graph;
+    const at = focused ? edges.indexOf(focused) : -1;
+    setFocused(edges[at < 0 ? (by === 1 ? 0 : edges.length - 1) : (at + by + edges.length) % edges.length]);
+  };
   const motion = { duration: matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 150 };
   return (
     <figure aria-label={label} className="relative">
@@ -84,7 +134,10 @@ export default function GraphPlot({ label, description, graph, chosen, onChoose,
         className="overflow-hidden rounded-md bg-surface"
         style={{ height: heightPx }}
       />
-      <div className="absolute top-1 right-1 flex flex-col gap-0.5">
+      <div
+        className="absolute top-1 right-1 flex flex-col gap-0.5"
+        onBlur={({ currentTarget, relatedTarget }) => !currentTarget.contains(relatedTarget) && setFocused(undefined)}
+      >
         <IconButton
           icon={AddIcon}
           label="Zoom in"
@@ -103,14 +156,35 @@ export default function GraphPlot({ label, description, graph, chosen, onChoose,
           variant="secondary"
           onClick={() => void camera?.animatedReset(motion)}
         />
+        {graph.edges.length > 0 && (
+          <>
+            <IconButton icon={ForwardIcon} label="Next link" variant="secondary" onClick={() => step(1)} />
+            <IconButton icon={BackIcon} label="Previous link" variant="secondary" onClick={() => step(-1)} />
+          </>
+        )}
+      </div>
+      {/* in one place while the pointer moves, over the picture, so that nothing moves */}
+      <div role="status" className="pointer-events-none absolute right-12 bottom-7 left-1 text-sm">
+        {shown && (
+          <p className="line-clamp-3 w-fit rounded-md border border-border bg-raised px-2 py-1">
+            <VisibleText
+              text={`${labelOf(shown.from)} – ${labelOf(shown.to)}: ${shown.detail ?? shown.label}`}
+              foldAt={Infinity}
+            />
+          </p>
+        )}
       </div>
       <figcaption className="mt-1 text-sm text-muted">{description}</figcaption>
     </figure>
   );
 }
 
-function drawn(graph: Graph, layout: ReturnType<typeof graphLayout>, colours: ThemeColours): DirectedGraph<NodeLook> {
-  const made = new DirectedGraph<NodeLook>();
+function drawn(
+  graph: Graph,
+  layout: ReturnType<typeof graphLayout>,
+  colours: ThemeColours,
+): DirectedGraph<NodeLook, EdgeLook> {
+  const made = new DirectedGraph<NodeLook, EdgeLook>();
   const degrees = degreesOf(graph);
   // labels are drawn in this order; one that would overlap another is skipped
   for (const { id, label, letters, tone, isMarked } of byLabelRank(graph)) {
@@ -138,6 +212,17 @@ function blockDots(plot: Plot, room: FreeRoom): void {
   }
 }
 
+/** The context of a layer of our own, emptied, in pixels of the page. */
+function emptied(plot: Plot, canvas: HTMLCanvasElement): CanvasRenderingContext2D | null {
+  const { width, height } = plot.getDimensions();
+  canvas.width = width * devicePixelRatio;
+  canvas.height = height * devicePixelRatio;
+  const context = canvas.getContext('2d');
+  context?.scale(devicePixelRatio, devicePixelRatio);
+  context?.clearRect(0, 0, width, height);
+  return context;
+}
+
 interface GroupLayer {
   readonly canvas: HTMLCanvasElement;
   readonly room: FreeRoom;
@@ -146,13 +231,8 @@ interface GroupLayer {
 
 /** Draws the grounds of the groups, under everything else, with their labels. */
 function drawGroups(plot: Plot, graph: Graph, { canvas, room, colours }: GroupLayer): void {
-  const { width, height } = plot.getDimensions();
-  // a new size also empties the canvas
-  canvas.width = width * devicePixelRatio;
-  canvas.height = height * devicePixelRatio;
-  const context = canvas.getContext('2d');
+  const context = emptied(plot, canvas);
   if (!context) return;
-  context.scale(devicePixelRatio, devicePixelRatio);
   context.font = `${labelPixels}px ${plot.getSetting('labelFont')}`;
   context.textAlign = 'center';
   const grounds = groupGrounds(graph, (id) => {
@@ -220,7 +300,11 @@ function drawKind(context: CanvasRenderingContext2D, { x, y, size, letters, ink,
   context.restore();
 }
 
-function settingsOf(colours: ThemeColours, box: HTMLElement, labelRoom: FreeRoom): Partial<Settings<NodeLook>> {
+function settingsOf(
+  colours: ThemeColours,
+  box: HTMLElement,
+  labelRoom: FreeRoom,
+): Partial<Settings<NodeLook, EdgeLook>> {
   return {
     // the box of a page that is being left has no width
     allowInvalidContainer: true,
@@ -263,6 +347,8 @@ function settingsOf(colours: ThemeColours, box: HTMLElement, labelRoom: FreeRoom
         return;
       }
     },
+    edgeReducer: (_id, look) =>
+      look.isShown ? { ...look, color: colours.accent, size: 3, label: '', zIndex: 1 } : look,
     zIndex: true,
     stagePadding: 60,
     minCameraRatio: 0.05,

@@ -18,6 +18,8 @@ export interface GraphEdge {
   readonly to: string;
   /** The reason of the edge; '' if unknown. */
   readonly label: string;
+  /** All of what the edge says, where the label is shorter. */
+  readonly detail?: string;
   /** Drawn without an arrow head. */
   readonly isMutual?: boolean;
 }

@@ -106,6 +106,7 @@ export function campaignGraph({ subject: asked, nodes = [], links = [] }: Campai
       from: link.from ?? '',
       to: link.to ?? '',
       label: edgeLabel(link),
+      detail: `${linkReason(link)}. ${linkValues(link)}`,
       isMutual: link.operator !== 'host',
     })),
   };
