@@ -125,6 +125,7 @@ export function AddressMap({ label, subnet, cells, highlightedKey, onHighlight, 
   return (
     <PictureFrame
       label={label}
+      urlPrefix="map."
       description={`${describe(places)} Arrow keys move between cells, Enter opens one.`}
       isDescriptionHidden
       table={null}

@@ -102,6 +102,7 @@ export function DensityBars(props: DensityBarsProps) {
   return (
     <PictureFrame
       label={label}
+      urlPrefix="density."
       description={`${describeDensity(items)} ${scale}`}
       picture={<Plot {...props} />}
       table={

@@ -1,3 +1,4 @@
+import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import { useMemo, useRef, useState } from 'react';
 import { epochSecondsToTimestamp } from '#model/dates.ts';
 import { capital, formatNumber } from '#model/format.ts';
@@ -23,6 +24,8 @@ import { spanAround, useZoom, ZoomControls } from './ZoomControls.tsx';
 export interface DiversityTimelineProps {
   /** The title: "IP diversity of a.example"; also the name of the saved picture. */
   label: string;
+  /** Distinguishes the URL keys of the timelines of a page: `div.` -> `div.by`. */
+  urlPrefix: string;
   items: readonly TimelineItem[];
   words?: TimelineWords;
   /** Highlighting shared with a table of the same rows; keys of items and groups. */
@@ -44,16 +47,19 @@ const mostBars = 60;
 const MAX_LABEL_PX = 240;
 const LABEL_SHARE = 0.36;
 
+const byParser = parseAsStringLiteral(['item', 'group']).withOptions({ history: 'replace' });
+
 /** A bar for each item from its first to its last sighting, coloured by group: fast flux shows as a staircase of colours. */
 export function DiversityTimeline({
   label,
+  urlPrefix,
   items,
   words = WORDS,
   maxHeightPx = 380,
   hasTableBeside = false,
   ...props
 }: DiversityTimelineProps) {
-  const [chosen, setBy] = useState<'item' | 'group'>();
+  const [chosen, setBy] = useQueryState(`${urlPrefix}by`, byParser);
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
   const boxRef = useRef<HTMLDivElement>(null);
   const boxWidth = useWidth(boxRef);
@@ -77,13 +83,14 @@ export function DiversityTimeline({
   return (
     <PictureFrame
       label={label}
+      urlPrefix={urlPrefix}
       description={`${describeTimeline(items, words)}${cut}`}
       controls={
         <>
           <SegmentedControl
             label="A row for each"
             value={by}
-            onChange={setBy}
+            onChange={(next) => void setBy(next)}
             choices={[
               { value: 'item', label: capital(words.item[1]) },
               { value: 'group', label: capital(words.group[1]) },

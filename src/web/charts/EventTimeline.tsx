@@ -54,6 +54,7 @@ export function EventTimeline({ label, lanes, now, heightPx }: EventTimelineProp
   return (
     <PictureFrame
       label={label}
+      urlPrefix="events."
       description={describeLanes(lanes)}
       isDescriptionHidden
       controls={<ZoomControls isZoomed={zoom.isZoomed} actions={zoom.actions} />}

@@ -43,6 +43,7 @@ export function LaneDiagram({ label, changes, now, maxHeightPx = 380, hasTableBe
   return (
     <PictureFrame
       label={label}
+      urlPrefix="lanes."
       description={describeLanes(changes, drawn)}
       controls={<ZoomControls isZoomed={zoom.isZoomed} actions={zoom.actions} />}
       picture={

@@ -1,3 +1,4 @@
+import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { DownloadIcon, TableIcon, TimelineIcon } from '#web/kit/ui/icons.ts';
 import { MenuButton } from '#web/kit/ui/MenuButton.tsx';
@@ -7,6 +8,8 @@ import { useIsPrinting } from '#web/kit/ui/use-is-printing.ts';
 interface PictureFrameProps {
   /** The title of the picture; also the name of the saved file. */
   label: string;
+  /** Distinguishes the URL keys of the charts of a page: `ev.` -> `ev.chart`. */
+  urlPrefix: string;
   /** The chart in a sentence, for screen readers. */
   description: string;
   /** For screen readers only: repeats what is visible. */
@@ -19,16 +22,21 @@ interface PictureFrameProps {
   table: ReactNode;
 }
 
+const viewParser = parseAsStringLiteral(['picture', 'table'])
+  .withDefault('picture')
+  .withOptions({ history: 'replace' });
+
 /** The frame of every chart: a table view unless the panel has one, a text description, and saving as SVG or PNG. */
 export function PictureFrame({
   label,
+  urlPrefix,
   description,
   isDescriptionHidden = false,
   controls,
   picture,
   table,
 }: PictureFrameProps) {
-  const [view, setView] = useState<'picture' | 'table'>('picture');
+  const [view, setView] = useQueryState(`${urlPrefix}chart`, viewParser);
   const ref = useRef<HTMLElement>(null);
   const save = (format: 'svg' | 'png') => {
     const svgs = [
@@ -43,7 +51,7 @@ export function PictureFrame({
           <SegmentedControl
             label={`View of ${label}`}
             value={view}
-            onChange={setView}
+            onChange={(next) => void setView(next)}
             choices={[
               { value: 'picture', label: 'Chart', icon: TimelineIcon },
               { value: 'table', label: 'Table', icon: TableIcon },

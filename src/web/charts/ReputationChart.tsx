@@ -1,4 +1,5 @@
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { parseAsString, useQueryState } from 'nuqs';
+import { lazy, Suspense, useMemo } from 'react';
 import { formatNumber } from '#model/format.ts';
 import { SelectField } from '#web/kit/ui/Field.tsx';
 import { Skeleton } from '#web/kit/ui/Skeleton.tsx';
@@ -11,6 +12,8 @@ const ReputationPlot = lazy(() => import('./ReputationPlot.tsx'));
 export interface ReputationChartProps {
   /** The title: "ASN reputation of AS64500"; also the name of the saved picture. */
   readonly label: string;
+  /** Distinguishes the URL keys of the charts of a page: `asn.` -> `asn.with`. */
+  readonly urlPrefix: string;
   /** Any order; days that are missing stay gaps. */
   readonly points: readonly DayPoint[];
   /** Words for the inputs of the explain object, by field name; those without a word keep their field name. */
@@ -24,15 +27,20 @@ const none = 'none';
 
 /** A reputation over the days: the line, an input of its explain object on demand, zoom by brush, and the same as a table. */
 export function ReputationChart(props: ReputationChartProps) {
-  const { label, points, inputLabels = {}, heightPx = 240, initialInput = none } = props;
-  const [input, setInput] = useState(initialInput);
+  const { label, urlPrefix, points, inputLabels = {}, heightPx = 240, initialInput = none } = props;
+  const [chosen, setInput] = useQueryState(
+    `${urlPrefix}with`,
+    parseAsString.withDefault(initialInput).withOptions({ history: 'replace' }),
+  );
   const slots = useMemo(() => daySlots(points), [points]);
   const drawn = useMemo(() => downSample(slots), [slots]);
   const inputs = useMemo(() => [...new Set(points.flatMap((point) => Object.keys(point.inputs ?? {})))], [points]);
+  const input = inputs.includes(chosen) ? chosen : none;
   const wordOf = (name: string) => inputLabels[name] ?? name;
   return (
     <PictureFrame
       label={label}
+      urlPrefix={urlPrefix}
       description={describeHistory(label, slots)}
       controls={
         inputs.length > 0 && (
@@ -40,7 +48,7 @@ export function ReputationChart(props: ReputationChartProps) {
             label="Input shown with the score"
             isLabelHidden
             value={input}
-            onChange={setInput}
+            onChange={(next) => void setInput(next)}
             choices={[
               { value: none, label: 'Score only' },
               ...inputs.map((name) => ({ value: name, label: `with ${wordOf(name)}` })),

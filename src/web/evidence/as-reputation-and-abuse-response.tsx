@@ -38,6 +38,7 @@ function Chart({ points, value, text }: Subject & { readonly points: readonly Da
   return (
     <ReputationChart
       label={`Reputation of ${text}`}
+      urlPrefix="year."
       points={points.map(withSlowness)}
       initialInput={abuseResponse}
       heightPx={chartHeightPx}

@@ -168,6 +168,7 @@ function Diversity({ host, summary, windowDays }: DiversityProps) {
       <div className="flex flex-col gap-4">
         <DiversityTimeline
           label={`IP diversity of ${host}`}
+          urlPrefix={urlPrefix}
           items={items}
           words={words}
           maxHeightPx={560}

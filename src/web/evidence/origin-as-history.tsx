@@ -52,6 +52,7 @@ export const OriginAsHistory = defineEvidence(
     Chart: ({ rows, subject, highlighted, onHighlight }) => (
       <DiversityTimeline
         label={`Announcements of ${subject.value}`}
+        urlPrefix="h."
         items={timelineItems(rows)}
         words={{ item: ['announcement', 'announcements'], group: ['AS', 'ASes'] }}
         highlightedKey={highlighted}

@@ -39,6 +39,7 @@ export function reputationByDay(of: keyof typeof REPUTATION_KINDS) {
       show: (points, { value }) => (
         <ReputationChart
           label={`${kind.shortTitle} of ${subject(value)}`}
+          urlPrefix={`${of}.`}
           points={points}
           inputLabels={labelsOf([...new Set(points.flatMap(({ inputs }) => Object.keys(inputs ?? {})))])}
           heightPx={chartHeightPx}

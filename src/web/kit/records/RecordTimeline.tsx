@@ -60,6 +60,7 @@ export function RecordTimeline<Row extends RowData>(props: RecordTimelineProps<R
       <Suspense fallback={<Skeleton shape="block" heightPx={480} />}>
         <DiversityTimeline
           label={title}
+          urlPrefix={urlPrefix}
           items={items}
           words={words}
           maxHeightPx={560}

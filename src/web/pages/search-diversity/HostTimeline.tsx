@@ -31,6 +31,7 @@ export function HostTimeline({ hosts, chosen, onChoose }: HostTimelineProps) {
       <DiversityTimeline
         key={chosen.host}
         label={`IP diversity of ${chosen.host}`}
+        urlPrefix="host."
         items={items}
         words={words}
         maxHeightPx={560}
