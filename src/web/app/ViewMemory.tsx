@@ -88,7 +88,9 @@ function restore(): void {
     return box && offsetsOf(box).every((pixels, side) => Math.abs(pixels - (offsets[side] ?? 0)) < 1);
   });
   const isFocused = goal.focus ? focusCell(grids, goal.focus) : goal.pressed === undefined || focusPart(goal.pressed);
-  if (isReached.every(Boolean) && isFocused && areFolded) endRestoring();
+  // what still loads may move what is in the window
+  const isDrawn = goal === top || document.querySelector('main [aria-busy="true"]') === null;
+  if (isReached.every(Boolean) && isFocused && areFolded && isDrawn) endRestoring();
 }
 
 function focusCell(
@@ -124,7 +126,7 @@ export function ViewMemory() {
     goal = places.get(viewId) ?? top;
     foldsDone.clear();
     document.querySelector<HTMLElement>('[data-restored]')?.removeAttribute('data-restored');
-    laterContent.observe(document.body, { childList: true, subtree: true });
+    laterContent.observe(document.body, { childList: true, subtree: true, attributeFilter: ['aria-busy'] });
     restore();
   }, [shown]);
   useEffect(() => {

@@ -73,9 +73,9 @@ export const page = describeEntity<'enrichDomain', EnrichDomainAnswer>({
       label: 'Overview',
       panels: ({ record }, asOf) => [
         // D7: like the verdict, its reasons cannot be computed for another day
-        [4, asOf === null && DomainScore, CurrentDns, Registration],
+        // those that the header's answer fills come first: what follows a loading panel waits for it
+        [4, asOf === null && DomainScore, CurrentNameServers, CurrentDns, Registration],
         [8, DomainEvents, Connections],
-        [4, CurrentNameServers],
         [4, DomainFlags],
         [listingsWidth(record?.domaininfo), DomainListings],
         [4, NameAnalysis],
