@@ -73,6 +73,7 @@ export const views: readonly View[] = [
   })),
   { name: 'findings', path: paths.findings() },
   { name: 'quality', path: paths.quality() },
+  { name: 'retro-hunt', path: paths.retroHunt() },
   { name: 'compare', path: paths.compare([ip, LANDMARKS.c2AddressUnlisted.indicator]) },
   { name: 'compare-kinds', path: paths.compare([domain, ip]) },
   { name: 'compare-form', path: paths.compare() },

@@ -147,7 +147,7 @@ function nothingFound(asked: readonly FindingDetector[], ran: readonly FindingDe
   const day = asOfWords(ran[0] ?? {});
   const others = asked.length - ran.length;
   const sentence = `${formatCount(ran.length, 'detector')} searched the collection${day}.`;
-  const rest = ` ${formatCount(others, 'other detector')} could not run: the lines above say why.`;
+  const rest = ` ${formatCount(others, 'other detector')} could not run: the list of detectors says why.`;
   return { is: 'empty', word: 'Nothing found', sentence: others > 0 ? sentence + rest : sentence };
 }
 
@@ -155,7 +155,7 @@ function nothingFound(asked: readonly FindingDetector[], ran: readonly FindingDe
 function noneRan(asked: readonly FindingDetector[], first: FindingDetector): EmptyFindings {
   const { missing = [], error } = first;
   const why = first.state === 'missing' ? `Needs ${missing.join(', ')}.` : (error ?? 'No reason given.');
-  const sentence = asked.length === 1 ? why : 'No detector could run: the lines above say why.';
+  const sentence = asked.length === 1 ? why : 'No detector could run: the list of detectors says why.';
   return asked.some((each) => each.state === 'failed')
     ? { is: 'failed', word: 'Failed', sentence }
     : { is: 'unknown', word: 'Not enough data', sentence };

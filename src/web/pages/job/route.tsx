@@ -93,7 +93,7 @@ function FollowedJobView({ job }: { job: FollowedJob }) {
             value:
               job.href === ownHref ? (
                 <span className="text-muted">
-                  {answer.response?.metadata?.query_name ?? 'not known: started elsewhere'}
+                  <VisibleText text={answer.response?.metadata?.query_name ?? 'not known: started elsewhere'} />
                 </span>
               ) : (
                 <Link to={job.href} className={linkClass}>

@@ -1,8 +1,10 @@
 import { Explorer } from '#web/kit/ask/Explorer.tsx';
 import { loadParameterDocs } from '#web/kit/ask/parameter-docs.ts';
+import { readQuestion } from '#web/kit/ask/parameter-question.ts';
 import {
   diversityForm,
   diversityQuestion,
+  searchFields,
   searchTitle,
   type SearchName,
 } from '#web/tools/diversity-search/diversity-form.ts';
@@ -37,10 +39,7 @@ const questions = [
 const examples = questions.map(({ says, question }) => ({
   says,
   href: paths.diversitySearch(question),
-  subject: Object.entries(question)
-    .filter(([name]) => name !== 'timeline')
-    .map(([name, text]) => `${name} ${text}`)
-    .join(' · '),
+  subject: searchTitle(readQuestion<SearchName>(searchFields, question)),
 }));
 
 const holds = [

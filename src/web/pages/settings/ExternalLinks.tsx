@@ -15,6 +15,7 @@ import { Checkbox, Switch } from '#web/kit/ui/Checkbox.tsx';
 import { Dialog } from '#web/kit/ui/Dialog.tsx';
 import { AddIcon } from '#web/kit/ui/icons.ts';
 import { TextField } from '#web/kit/ui/Field.tsx';
+import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
 
 /** The analyst's own links to other sites, for the menus of indicators. */
 export function ExternalLinks() {
@@ -92,8 +93,12 @@ function LinkLine({ link, onEdit }: { link: ExternalLink; onEdit: () => void }) 
   return (
     <li className="flex flex-wrap items-start gap-x-3 gap-y-1 py-2">
       <div className="min-w-0 flex-1 basis-60">
-        <p className="font-medium break-words">{name}</p>
-        <p className="font-mono text-sm break-all text-muted">{template}</p>
+        <p className="font-medium">
+          <VisibleText text={name} />
+        </p>
+        <p className="font-mono text-sm break-all text-muted">
+          <VisibleText text={template} />
+        </p>
         <p className="text-sm text-faint">{kinds.map((kind) => INDICATOR_KINDS[kind].many).join(', ')}</p>
       </div>
       <div className="flex gap-1">

@@ -10,6 +10,7 @@ import {
 import { Button } from '#web/kit/ui/Button.tsx';
 import { downloadFile } from '#web/kit/ui/copy-text.ts';
 import { toasts } from '#web/kit/ui/toast-queue.ts';
+import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
 
 /** Exports, imports and resets everything on this page except the connection. */
 export function KeepSettings() {
@@ -41,7 +42,7 @@ export function KeepSettings() {
       <p className="text-sm text-faint">The connection and its key are not part of it.</p>
       {problem && (
         <p role="alert" className="text-sm text-danger">
-          {problem}
+          <VisibleText text={problem} />
         </p>
       )}
     </div>

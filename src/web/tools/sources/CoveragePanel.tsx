@@ -91,7 +91,7 @@ function Kind({ kind: { kind = '', tracked, sources = [] }, feeds }: { kind: Cov
           <span key={id}>
             {index > 0 && ', '}
             <Link to={`${paths.sources()}#${feedAnchor(id)}`} className={linkClass}>
-              {title}
+              <VisibleText text={title} />
             </Link>
           </span>
         ))}
