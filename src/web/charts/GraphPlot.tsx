@@ -13,6 +13,8 @@ import type { Graph, GraphEdge, Point } from './graph.ts';
 import { themeColours, type ThemeColours } from './theme-colours.ts';
 
 const labelPixels = 12;
+/** More would draw a ring of nodes as a line. */
+const mostStretched = 2.2;
 
 interface GraphPlotProps {
   readonly label: string;
@@ -63,7 +65,11 @@ export default function GraphPlot({ label, description, graph, chosen, onChoose,
     if (!box) return;
     const colours = themeColours();
     const labelRoom = new FreeRoom(labelPixels);
-    const made: Plot = new Sigma(drawn(graph, layout, colours), box, settingsOf(colours, box, labelRoom));
+    const made: Plot = new Sigma(
+      drawn(graph, stretched(layout, box), colours),
+      box,
+      settingsOf(colours, box, labelRoom),
+    );
     const ground = made.createCanvas('groups', { beforeLayer: 'edges' });
     const above = made.createCanvas('shown-edge', { beforeLayer: 'mouse' });
     made.on('beforeRender', () => {
@@ -107,12 +113,10 @@ export default function GraphPlot({ label, description, graph, chosen, onChoose,
         .off('leaveStage', away);
   }, [plot, graph, onChoose]);
   useEffect(() => {
-    plot
-      ?.getGraph()
-      .updateEachEdgeAttributes((_id, look, from, to) => ({
-        ...look,
-        isShown: from === shown?.from && to === shown.to,
-      }));
+    plot?.getGraph().updateEachEdgeAttributes((_id, look, from, to) => ({
+      ...look,
+      isShown: from === shown?.from && to === shown.to,
+    }));
   }, [plot, shown]);
   useEffect(() => {
     plot?.getGraph().updateEachNodeAttributes((id, look) => ({ ...look, highlighted: id === chosen }));
@@ -177,6 +181,17 @@ export default function GraphPlot({ label, description, graph, chosen, onChoose,
       <figcaption className="mt-1 text-sm text-muted">{description}</figcaption>
     </figure>
   );
+}
+
+/** The layout in the shape of the box: sigma scales both axes alike, which would leave the sides of a wide box empty. */
+function stretched(layout: ReturnType<typeof graphLayout>, box: HTMLElement): ReturnType<typeof graphLayout> {
+  const spanOf = (axis: 'x' | 'y') => {
+    const all = [...layout.values()].map((point) => point[axis]);
+    return Math.max(1, Math.max(...all) - Math.min(...all));
+  };
+  const wanted = (box.clientWidth / box.clientHeight) * (spanOf('y') / spanOf('x'));
+  const factor = Math.min(mostStretched, Math.max(1, wanted));
+  return new Map([...layout].map(([id, { x, y }]) => [id, { x: x * factor, y }]));
 }
 
 function drawn(
@@ -269,6 +284,11 @@ function drawText(
   context.fillText(text, at.x, at.y);
 }
 
+/** With room around it, so that two lines of text do not read as one. */
+function widened({ left, top, width, height }: Parameters<FreeRoom['take']>[0]): Parameters<FreeRoom['take']>[0] {
+  return { left: left - 4, top: top - 3, width: width + 8, height: height + 6 };
+}
+
 interface KindSign {
   readonly x: number;
   readonly y: number;
@@ -340,8 +360,8 @@ function settingsOf(
       const width = context.measureText(label).width;
       for (const share of alongEdge) {
         const [x, y] = [source.x + (target.x - source.x) * share, source.y + (target.y - source.y) * share];
-        if (!labelRoom.take({ left: x - width / 2, top: y - edgeLabelSize / 2, width, height: edgeLabelSize }))
-          continue;
+        const box = { left: x - width / 2, top: y - edgeLabelSize / 2, width, height: edgeLabelSize };
+        if (!labelRoom.take(widened(box))) continue;
         context.textAlign = 'center';
         drawText(context, label, { x, y: y + edgeLabelSize / 3 }, { ink: colours.muted, halo: colours.ground });
         return;
