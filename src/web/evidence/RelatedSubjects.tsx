@@ -60,19 +60,21 @@ function RelatedLine({
   const more = words.length - named;
   const inFull = shares.map(shareText).join('\n');
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 py-1 @2xl:grid-cols-[minmax(0,20rem)_minmax(0,12rem)_4.5rem_minmax(0,1fr)] @2xl:items-baseline">
-      <span className="flex min-w-0 items-baseline gap-2">
-        <VerdictBadge state={readVerdictState(verdict)} score={risk_score} />
-        <span className="min-w-0 truncate">
-          <IndicatorLink kind={kind} value={subject} />
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 py-1 @2xl:grid-cols-[minmax(0,1fr)_4.5rem_minmax(0,22rem)] @2xl:items-baseline">
+      <span className="flex min-w-0 items-baseline gap-x-2 max-@2xl:flex-wrap">
+        <span className="flex max-w-full min-w-0 items-baseline gap-2">
+          <VerdictBadge state={readVerdictState(verdict)} score={risk_score} />
+          <span className="min-w-0 truncate">
+            <IndicatorLink kind={kind} value={subject} />
+          </span>
+        </span>
+        {/* in what the name leaves, and as high before the tags arrive */}
+        <span className="flex h-5 min-w-0 flex-1 basis-0 gap-1 overflow-hidden max-@2xl:basis-full">
+          <SubjectTags tags={tags} />
         </span>
       </span>
-      {/* as high before the tags arrive */}
-      <span className="flex h-5 gap-1 overflow-hidden max-@2xl:order-1 max-@2xl:col-span-2">
-        <SubjectTags tags={tags} />
-      </span>
       <span className="text-right text-sm tabular-nums">{bits.toFixed(1)} bits</span>
-      <span className="text-sm text-muted max-@2xl:order-2 max-@2xl:col-span-2" title={inFull}>
+      <span className="text-sm text-muted max-@2xl:col-span-2" title={inFull}>
         same {words.slice(0, named).join(', ')}
         {more > 0 && ` and ${more} more`}
         {shares.map(

@@ -44,7 +44,7 @@ export const Connections = defineCard(asked(connectionsQuestion), {
   },
   read: readLists,
   show: (lists, { kind, value }) => (
-    <div className="flex flex-col gap-3">
+    <div className="@container flex flex-col gap-3">
       <RelatedSubjects related={lists.related} campaign={campaignOf({ kind, value })} />
       <ConnectionTable key={`table ${value}`} shared={lists.shared} own={lists.own} />
     </div>

@@ -60,10 +60,10 @@ export const Cousins = defineEvidence(
         accessorFn: ({ verdict, risk_score }) => verdictWord(readVerdictState(verdict), risk_score ?? null),
         meta: { isHidden: true },
       }),
-      tagColumn<Row>(130),
+      tagColumn<Row>(136),
       timeColumn<Row>('created', 'Registered', { size: 112 }),
       textColumn<Row>('registrar', 'Registrar', { size: 130 }),
-      indicatorColumn<Row>('addresses', 'Address', { size: 150, meta: { indicatorOf } }),
+      indicatorColumn<Row>('addresses', 'Address', { size: 144, meta: { indicatorOf } }),
       indicatorColumn<Row>('listed_with', 'Shares with listed', {
         size: 140,
         meta: { description: 'Names on a list today that share an address or registrant with it' },
@@ -73,13 +73,13 @@ export const Cousins = defineEvidence(
         meta: { isHidden: true, description: 'Other look-alikes that were registered on the same day' },
       }),
       textColumn<Row>('unicode', 'Reads as', {
-        size: 150,
+        size: 130,
         accessorFn: ({ domain = '' }) => (toUnicodeName(domain) === domain ? '' : toUnicodeName(domain)),
         cell: (cell) => <ReadsAs name={textOf(cell)} />,
         meta: { description: 'The name as browsers may show it, and the scripts it mixes' },
       }),
       textColumn<Row>('kind', 'Kind', {
-        size: 110,
+        size: 106,
         cell: (cell) => (
           <>
             <VisibleText text={textOf(cell)} /> <span className="text-muted">{kindWords[textOf(cell)]}</span>
