@@ -9,15 +9,15 @@ import type { Entity } from '#web/kit/subject/entity.ts';
 import { connectionsQuestion } from './connections.tsx';
 
 /**
- * The strongest link to a listed subject, as evidence beside the score. Shown once the panel "Connections" has its answer, in room
+ * The strongest link to a listed subject, as evidence beside the score. Shown once the panel "Connections" has its answer, in the line
  * that is there before.
  */
 export function ListedRelative({ subject }: { readonly subject: Pick<Entity, 'kind' | 'value'> }) {
   const { data } = useQuery({ ...answerOptions(connectionsQuestion(subject)), enabled: false });
   const relative = data?.response.related?.find(({ listed }) => listed);
   return (
-    <p className="mt-2 min-h-10 text-sm text-muted max-sm:min-h-15">
-      {relative && <Relative relative={relative} />} Connections do not count in the score.
+    <p className="mt-2 flex gap-x-1 text-sm whitespace-nowrap text-muted">
+      {relative ? <Relative relative={relative} /> : 'Connections do not count in the score.'}
     </p>
   );
 }
@@ -29,8 +29,11 @@ function Relative({
 }) {
   return (
     <>
-      Shares {bits.toFixed(1)} bits with <IndicatorLink kind={kindOfMember(type, subject)} value={subject} />, listed (
-      {(ownValue(linkTitles, operator) ?? operator).toLowerCase()}).
+      <span>Shares {bits.toFixed(1)} bits with</span>
+      <span className="min-w-0 truncate" title={ownValue(linkTitles, operator) ?? operator}>
+        <IndicatorLink kind={kindOfMember(type, subject)} value={subject} />
+      </span>
+      <span>(listed); not counted.</span>
     </>
   );
 }

@@ -70,7 +70,8 @@ export const ipv4Page = describeEntity<'subnetReputation', SubnetReputation>({
       panels: ({ record }, asOf) => [
         [8, SubnetMap],
         [4, SubnetNetworkAndCountry, SourceFacts, ContainedPrefixes],
-        [listingsWidth(record), Listings],
+        // below the map, however short the sentence: to its right is the column of the network
+        [listingsWidth(record) === 12 ? 12 : 8, Listings],
         [12, asOf === null && FindingsOf],
       ],
     },
@@ -147,7 +148,9 @@ function AddressLink({ address }: { address: IpAddress }) {
 /** The number of addresses; as a power of two for large IPv6 subnets. */
 function sizeText(cidr: Cidr): string {
   const size = addressCount(cidr);
-  return size > 4_294_967_296n ? `2^${size.toString(2).length - 1} addresses` : `${formatNumber(size)} addresses`;
+  return size > 4_294_967_296n
+    ? `2^${size.toString(2).length - 1} addresses`
+    : `${formatNumber(size)} ${size === 1n ? 'address' : 'addresses'}`;
 }
 
 // E2: the shortest prefix length for a reverse look-up.
