@@ -29,11 +29,11 @@ function Relative({
 }) {
   return (
     <>
-      <span>Shares {bits.toFixed(1)} bits with</span>
+      <span>Shares {bits.toFixed(1)} bits with </span>
       <span className="min-w-0 truncate" title={ownValue(linkTitles, operator) ?? operator}>
         <IndicatorLink kind={kindOfMember(type, subject)} value={subject} />
       </span>
-      <span>(listed); not counted.</span>
+      <span> (listed); not counted.</span>
     </>
   );
 }

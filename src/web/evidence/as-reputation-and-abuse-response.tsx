@@ -14,13 +14,22 @@ const days = 365;
 const chartHeightPx = 240;
 const abuseResponse = 'Abuse response';
 
+const tooLittle = {
+  is: 'unknown',
+  word: 'Not enough data',
+  message: 'On no day of the last year were enough of its addresses active for a reputation.',
+} as const;
+
 /** D10 and D3 in one chart: the reputation of an AS and how slowly its operator acts. */
 export const AsReputationAndAbuseResponse = defineCard(
   asked(({ value }: Subject) => reputation.historyOf(value, days)),
   {
     title: 'Reputation and abuse response, last year',
     caption: ({ text }) => `Reputation of ${text} in a year`,
-    read: ({ asn_reputation_history: history }) => reputationHistoryState(history, reputation),
+    read: ({ asn_reputation_history: history }) => {
+      const state = reputationHistoryState(history, reputation);
+      return state.is === 'data' && state.data.every(({ score }) => score === null) ? tooLittle : state;
+    },
     show: (points, { value, text }) => <Chart points={points} value={value} text={text} />,
     heightPx: chartHeightPx + 104,
     footer: 'Dashed: abuse response, from 0 (fast) to 100 (very slow).',

@@ -31,8 +31,17 @@ export const NetworkAndCountry = defineCard(
 /** The same for the first address of an IPv4 subnet: A1. */
 export const SubnetNetworkAndCountry = defineCard(
   asked(({ value }: Pick<Entity, 'value'>) => subnetInfo(value)),
-  { ...description, caption: ({ value }) => `Announcement of ${value}` },
+  {
+    ...description,
+    caption: ({ value }) => `Announcement of ${value}`,
+    read: (answer: AnnouncedAnswer) => {
+      const state = description.read(answer);
+      return state.is === 'unknown' ? { ...state, message: unknownFirstAddress } : state;
+    },
+  },
 );
+
+const unknownFirstAddress = 'No AS announces its first address, and that address was never observed or listed.';
 
 /** A1 for the first address of an IPv4 subnet. */
 export function subnetInfo(subnet: string) {

@@ -57,7 +57,7 @@ export const SubnetMap = defineEvidence(
       lengthOf(subject) < 16
         ? 'Addresses are mapped in networks of /16 or longer. Open one of the prefixes inside of it.'
         : 'No name pointed to any address of this subnet in the last 30 days, and none is on a loaded list.',
-    emptyWord: 'None seen',
+    emptyWord: (subject) => (lengthOf(subject) < 16 ? 'Too large to map' : 'None seen'),
     Chart: ({ rows, subject, highlighted, onHighlight }) => (
       <CellMap cells={rows} subnet={subject.value} highlightedKey={highlighted} onHighlight={onHighlight} />
     ),
