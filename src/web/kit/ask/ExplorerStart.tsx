@@ -41,7 +41,7 @@ export function ExplorerStart({ explorer, examples, holds }: ExplorerStartProps)
               <Link to={href} className={`${linkClass} justify-self-start`}>
                 {says}
               </Link>
-              <code className="text-sm break-all text-muted">{subject}</code>
+              <code className="text-sm wrap-anywhere text-muted">{subject}</code>
             </li>
           ))}
         </ul>

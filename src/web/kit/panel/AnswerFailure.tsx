@@ -7,6 +7,7 @@ import { Button } from '#web/kit/ui/Button.tsx';
 import { linkClass } from '#web/kit/ui/class-names.ts';
 import { EmptyState } from '#web/kit/ui/EmptyState.tsx';
 import { RetryIcon, WarningIcon } from '#web/kit/ui/icons.ts';
+import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
 import { paths } from '#web/url/paths.ts';
 
 interface AnswerFailureProps {
@@ -57,7 +58,9 @@ export function AnswerFailure({ failure, what, onRetry }: AnswerFailureProps) {
         )
       }
     >
-      <p>{message}</p>
+      <p>
+        <VisibleText text={message} />
+      </p>
       {(live?.advice ?? advice[kind]) && <p>{live?.advice ?? advice[kind]}</p>}
       {status > 0 && (
         <p className="text-sm text-faint">
@@ -151,7 +154,7 @@ export function FieldProblems({ problems }: { problems: readonly FieldProblem[] 
       <ul className="mt-1 list-disc pl-6 text-muted">
         {problems.map(({ path, message, count }) => (
           <li key={path}>
-            <code className="break-all">{path}</code>: {message}
+            <VisibleText text={path} className="font-mono break-all" />: {message}
             {count > 1 && `, ${formatNumber(count)} times`}
           </li>
         ))}

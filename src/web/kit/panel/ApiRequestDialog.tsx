@@ -10,6 +10,7 @@ import { CodeBlock } from '#web/kit/ui/CodeBlock.tsx';
 import { Dialog } from '#web/kit/ui/Dialog.tsx';
 import { FieldProblems } from './AnswerFailure.tsx';
 import { JsonView } from './JsonView.tsx';
+import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
 
 interface ApiRequestDialogProps {
   readonly answer: Pick<Answer<unknown>, 'question' | 'raw' | 'problems'>;
@@ -56,7 +57,7 @@ function OtherAnswer({ question }: { question: AnyQuery }) {
   if (error)
     return (
       <p role="alert" className="text-danger">
-        {error.message}
+        <VisibleText text={error.message} />
       </p>
     );
   return data === undefined ? <p className="text-muted">Loading …</p> : <JsonView label="Raw answer" value={data} />;

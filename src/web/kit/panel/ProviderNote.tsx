@@ -6,6 +6,7 @@ import { Badge } from '#web/kit/ui/Badge.tsx';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { EmptyState } from '#web/kit/ui/EmptyState.tsx';
 import { RetryIcon } from '#web/kit/ui/icons.ts';
+import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
 
 /** Why the provider did not contribute to an answer, in a word or two. */
 export function gapWord({ state, code }: UpstreamNote & { readonly state: Gap }): string {
@@ -62,14 +63,17 @@ export function ProviderGap({ answer, isBelowData = false }: ProviderGapProps) {
     return (
       <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 border-l-2 border-warning/60 py-0.5 pl-3 text-sm">
         <p className="min-w-0">
-          <strong className="text-warning">{word}.</strong> <span className="text-muted">{note.message}</span>
+          <strong className="text-warning">{word}.</strong>{' '}
+          <VisibleText text={note.message ?? ''} className="text-muted" />
         </p>
         {action}
       </div>
     );
   return (
     <EmptyState kind={isWithheld ? 'untracked' : 'failed'} word={word} action={action}>
-      <p>{note.message}</p>
+      <p>
+        <VisibleText text={note.message ?? ''} />
+      </p>
       {note.code !== 'own_only' && <p>This collection holds no data about this subject; the provider may.</p>}
     </EmptyState>
   );

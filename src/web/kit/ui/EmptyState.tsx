@@ -1,5 +1,6 @@
 import type { ComponentType, ReactNode } from 'react';
 import { classNames } from './class-names.ts';
+import { Title } from './VisibleText.tsx';
 import { CleanIcon, EmptyIcon, ErrorIcon, JobIcon, NotFoundIcon, UntrackedIcon } from './icons.ts';
 
 /**
@@ -53,7 +54,9 @@ export function EmptyState({ kind, word, children, action, className }: EmptySta
         <Icon />
       </span>
       <div className="min-w-0 flex-1">
-        <p className={classNames('font-semibold', look.tone)}>{word ?? look.word}</p>
+        <p className={classNames('font-semibold', look.tone)}>
+          <Title title={word ?? look.word} />
+        </p>
         <div className="max-w-prose text-muted">{children}</div>
         {action && <div className="mt-2 flex flex-wrap items-center gap-2">{action}</div>}
       </div>

@@ -1,6 +1,13 @@
 import { Explorer } from '#web/kit/ask/Explorer.tsx';
 import { loadParameterDocs } from '#web/kit/ask/parameter-docs.ts';
-import { transferForm, transfersQuery, transfersTitle, type TransferField } from '#web/evidence/transfer-form.ts';
+import { readQuestion } from '#web/kit/ask/parameter-question.ts';
+import {
+  transferFields,
+  transferForm,
+  transfersQuery,
+  transfersTitle,
+  type TransferField,
+} from '#web/evidence/transfer-form.ts';
 import { TransferSearch } from '#web/evidence/transfers.tsx';
 import { paths } from '#web/url/paths.ts';
 import type { RouteHandle } from '#web/url/route-handle.ts';
@@ -29,7 +36,7 @@ const questions = [
 const examples = questions.map(({ says, question }) => ({
   says,
   href: paths.transfers(question),
-  subject: `${question.from_ns} → ${question.to_ns}`,
+  subject: transfersTitle(readQuestion<TransferField>(transferFields, question)),
 }));
 
 const holds = [

@@ -29,8 +29,10 @@ export function Component() {
   const recent = useRecentSubjects();
   return (
     <div className="mx-auto flex w-full max-w-2xl flex-col gap-4">
-      <h1 className="text-xl font-semibold">Settings</h1>
-      <p className="text-muted">Everything here is kept in this browser only.</p>
+      <div>
+        <h1 className="text-xl font-semibold">Settings</h1>
+        <p className="text-muted">Everything here is kept in this browser only.</p>
+      </div>
       <Card title="Connection">
         <ConnectionForm />
       </Card>
