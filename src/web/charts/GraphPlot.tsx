@@ -8,13 +8,11 @@ import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
 import { drawShownEdge, edgeAt } from './graph-edges.ts';
 import { alongEdge, byLabelRank, degreesOf, FreeRoom } from './graph-labels.ts';
 import { groupGrounds, groupMargin } from './graph-groups.ts';
-import { graphLayout } from './graph-layout.ts';
+import { graphLayout, stretched } from './graph-layout.ts';
 import type { Graph, GraphEdge, Point } from './graph.ts';
 import { themeColours, type ThemeColours } from './theme-colours.ts';
 
 const labelPixels = 12;
-/** More would draw a ring of nodes as a line. */
-const mostStretched = 2.2;
 
 interface GraphPlotProps {
   readonly label: string;
@@ -66,7 +64,7 @@ export default function GraphPlot({ label, description, graph, chosen, onChoose,
     const colours = themeColours();
     const labelRoom = new FreeRoom(labelPixels);
     const made: Plot = new Sigma(
-      drawn(graph, stretched(layout, box), colours),
+      drawn(graph, stretched(layout, box.clientWidth / box.clientHeight), colours),
       box,
       settingsOf(colours, box, labelRoom),
     );
@@ -181,17 +179,6 @@ export default function GraphPlot({ label, description, graph, chosen, onChoose,
       <figcaption className="mt-1 text-sm text-muted">{description}</figcaption>
     </figure>
   );
-}
-
-/** The layout in the shape of the box: sigma scales both axes alike, which would leave the sides of a wide box empty. */
-function stretched(layout: ReturnType<typeof graphLayout>, box: HTMLElement): ReturnType<typeof graphLayout> {
-  const spanOf = (axis: 'x' | 'y') => {
-    const all = [...layout.values()].map((point) => point[axis]);
-    return Math.max(1, Math.max(...all) - Math.min(...all));
-  };
-  const wanted = (box.clientWidth / box.clientHeight) * (spanOf('y') / spanOf('x'));
-  const factor = Math.min(mostStretched, Math.max(1, wanted));
-  return new Map([...layout].map(([id, { x, y }]) => [id, { x: x * factor, y }]));
 }
 
 function drawn(

@@ -32,6 +32,23 @@ export function graphLayout({ nodes, edges }: Graph): ReadonlyMap<string, Point>
   );
 }
 
+/** More would draw a ring of nodes as a line. */
+const mostStretched = 2.2;
+
+/**
+ * The layout in the shape of a wide box: sigma scales both axes alike, which would leave the sides of the box empty.
+ * @param aspect width of the box by its height
+ */
+export function stretched(layout: ReadonlyMap<string, Point>, aspect: number): ReadonlyMap<string, Point> {
+  const spanOf = (axis: 'x' | 'y') => {
+    const all = [...layout.values()].map((point) => point[axis]);
+    return Math.max(1, Math.max(...all) - Math.min(...all));
+  };
+  const wanted = aspect * (spanOf('y') / spanOf('x'));
+  const factor = Math.min(mostStretched, Math.max(1, wanted));
+  return new Map([...layout].map(([id, { x, y }]) => [id, { x: x * factor, y }]));
+}
+
 function rounded(value: number): number {
   return Math.round(value * 10) / 10;
 }
