@@ -14,22 +14,13 @@ const days = 365;
 const chartHeightPx = 240;
 const abuseResponse = 'Abuse response';
 
-const tooLittle = {
-  is: 'unknown',
-  word: 'Not enough data',
-  message: 'On no day of the last year were enough of its addresses active for a reputation.',
-} as const;
-
 /** D10 and D3 in one chart: the reputation of an AS and how slowly its operator acts. */
 export const AsReputationAndAbuseResponse = defineCard(
   asked(({ value }: Subject) => reputation.historyOf(value, days)),
   {
     title: 'Reputation and abuse response, last year',
     caption: ({ text }) => `Reputation of ${text} in a year`,
-    read: ({ asn_reputation_history: history }) => {
-      const state = reputationHistoryState(history, reputation);
-      return state.is === 'data' && state.data.every(({ score }) => score === null) ? tooLittle : state;
-    },
+    read: ({ asn_reputation_history: history }) => reputationHistoryState(history, reputation),
     show: (points, { value, text }) => <Chart points={points} value={value} text={text} />,
     heightPx: chartHeightPx + 104,
     footer: 'Dashed: abuse response, from 0 (fast) to 100 (very slow).',
@@ -44,11 +35,17 @@ function Chart({ points, value, text }: Subject & { readonly points: readonly Da
     const score = slowness.get(point.date);
     return { ...point, inputs: typeof score === 'number' ? { [abuseResponse]: score } : {} };
   };
+  const drawn = points.map(withSlowness);
+  // an empty chart would say less
+  if (drawn.every(({ score, inputs = {} }) => score === null && !(abuseResponse in inputs)))
+    return (
+      <p className="text-muted">Not enough data: on no day were enough of its addresses active for a reputation.</p>
+    );
   return (
     <ReputationChart
       label={`Reputation of ${text}`}
       urlPrefix="year."
-      points={points.map(withSlowness)}
+      points={drawn}
       initialInput={abuseResponse}
       heightPx={chartHeightPx}
     />
