@@ -38,7 +38,7 @@ test('a judgement is set by keyboard, shows beside the verdict, in bulk and in f
 
   await openPage(page, 'Work', 'Bulk');
   await page.getByLabel('Indicators, one or more on a line').fill(`${subject}\nnot-${subject}`);
-  await page.keyboard.press('Control+Enter');
+  await page.getByRole('button', { name: 'Look up 2' }).click();
   const row = page.getByRole('row', { name: subject }).filter({ hasText: 'Bad' });
   await expect(row).toHaveCount(1);
   await expect(row.getByRole('img', { name: /^Team: Bad: =SUM\(1\) <b>kit<\/b> <U\+202E>gnp \(/ })).toBeVisible();

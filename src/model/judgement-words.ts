@@ -8,7 +8,7 @@ interface KindWords {
 }
 
 export const judgementWords: Readonly<Record<JudgementKind, KindWords>> = {
-  tag: { label: 'Tag', meaning: 'A word of the team', tone: 'accent' },
+  tag: { label: 'Tag', meaning: 'A word of your own, such as “red team”', tone: 'accent' },
   trusted: { label: 'Trusted', meaning: 'The team trusts it', tone: 'ok' },
   bad: { label: 'Bad', meaning: 'The team holds it for malicious', tone: 'danger' },
   'never-flag': { label: 'Never flag', meaning: 'Left out of findings, watches and published lists', tone: 'neutral' },

@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client';
 import { createBrowserRouter, RouterProvider } from 'react-router';
 import { configureClient, createQueryClient } from './api/client.ts';
 import { adoptKeyFromAddress } from './api/connection.ts';
+import { prefetchAnswer } from './api/prefetch.ts';
 import { shareJobsWithTabs } from './api/followed-jobs.ts';
 import { routes } from './app/routes.tsx';
 import { showTitleOnTruncate } from './kit/ui/Tooltip.tsx';
@@ -16,6 +17,8 @@ shareJobsWithTabs();
 showTitleOnTruncate(document);
 
 const queryClient = createQueryClient();
+// stands beside the verdict of the first page
+prefetchAnswer(queryClient, { operationId: 'judgements' });
 const router = createBrowserRouter(routes(queryClient));
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');

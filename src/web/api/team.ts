@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { createContext, useContext, useMemo } from 'react';
 import type { Judgement as WireJudgement, OwnKey } from '#contract/generated/types.gen.ts';
 import { coveringEntries } from '#model/judgement-match.ts';
-import type { Judgement } from '#model/judgement.ts';
+import type { Judgement, JudgementKind } from '#model/judgement.ts';
 import { ApiFailure } from './failure.ts';
 import { answerOptions } from './query.ts';
 
@@ -15,13 +15,15 @@ export interface Team {
   readonly judgements: readonly Judgement[] | undefined;
   /** Why they are not known. */
   readonly problem: string | undefined;
-  /** Those that hold for a subject, as text, the nearest first. */
+  /** Those that hold for a subject, as text: by kind, then the nearest first. */
   readonly of: (subject: string) => readonly Judgement[];
   /** True until the service has said what the key may do: most may. */
   readonly may: (use: KeyUse) => boolean;
 }
 
 const none: readonly Judgement[] = [];
+/** What is cut off where there is little room comes last. */
+const ranks: Readonly<Record<JudgementKind, number>> = { bad: 0, trusted: 1, 'never-flag': 2, tag: 3 };
 
 /** Provided by the shell for every page. */
 export const TeamContext = createContext<Team>({
@@ -57,7 +59,7 @@ export function useTeamAnswers(): Team {
     return {
       judgements,
       problem,
-      of: (subject) => coverings.of(subject),
+      of: (subject) => coverings.of(subject).toSorted((one, other) => ranks[one.kind] - ranks[other.kind]),
       // another deployment of the interface has no judgements, and does not say what a key may do
       may: (use) => uses?.includes(use) ?? !(isMissing && use === 'judge'),
     };

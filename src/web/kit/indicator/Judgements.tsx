@@ -58,9 +58,11 @@ export function JudgementMarks(indicator: Indicator) {
 export function JudgementBadge({ kind, text }: Pick<Judgement, 'kind' | 'text'>) {
   const Icon = icons[kind];
   return (
-    <Badge tone={judgementWords[kind].tone} icon={<Icon />}>
-      <VisibleText text={judgementLabel({ kind, text })} />
-    </Badge>
+    <span className="inline-flex max-w-full align-middle [&_svg]:size-3.5">
+      <Badge tone={judgementWords[kind].tone} icon={<Icon />}>
+        <VisibleText text={judgementLabel({ kind, text })} />
+      </Badge>
+    </span>
   );
 }
 
@@ -74,7 +76,7 @@ export function JudgementList(indicator: Indicator) {
   if (held.length === 0) return null;
   return (
     // elements of text: a card of a link may stand in a paragraph
-    <span role="list" aria-label="Judgement of the team" className="flex flex-wrap gap-x-4 gap-y-1">
+    <span role="list" aria-label="Judgement of the team" className="mt-1 flex flex-wrap gap-x-4 gap-y-1">
       {held.map((judgement) => (
         <span
           role="listitem"

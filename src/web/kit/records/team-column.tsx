@@ -45,16 +45,16 @@ function heldOf<Row extends RowData>(row: Row, columns: readonly ColumnDef<Row>[
   return [...held.values()];
 }
 
-/** After the score, or else after the first indicator. */
+/** After the score, or else last. */
 function withTeam<Row extends RowData>(columns: readonly ColumnDef<Row>[], of: Team['of'], isShown: boolean) {
+  if (!columns.some(({ meta }) => meta.indicatorOf)) return columns;
   const score = columns.findIndex(({ meta }) => meta.kind === 'score' && !meta.isHidden);
-  const place = score >= 0 ? score : columns.findIndex(({ meta }) => meta.indicatorOf !== undefined);
-  if (place < 0) return columns;
+  const place = score >= 0 ? score : columns.length;
   const column = textColumn<Row>(columnId, 'Team', {
     size: 170,
     accessorFn: (row) => heldOf(row, columns, of).map(({ about, judgement }) => judgementSentence(judgement, about)),
     cell: ({ row }) => (
-      <span className="inline-flex gap-1">
+      <span className="inline-flex gap-1 align-middle">
         {heldOf(row.original, columns, of).map(({ judgement }) => (
           <JudgementBadge key={judgementKey(judgement)} {...judgement} />
         ))}

@@ -41,7 +41,8 @@ export function Component() {
         <div className="min-w-0">
           <h1 className="text-xl font-semibold">Findings</h1>
           <p className="max-w-3xl text-muted">
-            Patterns that detectors saw in the collection, with the evidence. {notJudged}
+            Patterns that detectors saw in the collection, with the evidence. {notJudged}{' '}
+            {response && <HiddenFindings answer={response} />}
           </p>
         </div>
         <div className="flex flex-wrap items-end gap-2">
@@ -64,7 +65,7 @@ export function Component() {
         </EmptyState>
       )}
       {response && !empty && <FindingsTable detector={detector} state={state} />}
-      {response && <HiddenFindings answer={response} />}
+
       {response && detectors.length > 0 && <DetectorLines detectors={detectors} />}
     </div>
   );

@@ -20,7 +20,7 @@ export const JudgementTable = defineEvidence(
       'Nobody has judged anything yet. “Judge” is in the header of every subject, in the menu of every value, and among the actions of selected rows.',
     emptyWord: 'No judgements',
     columns: [
-      indicatorColumn<Judgement>('subject', 'Subject', { size: 240, meta: { indicatorOf: judgedIndicator } }),
+      indicatorColumn<Judgement>('subject', 'Subject', { size: 280, meta: { indicatorOf: judgedIndicator } }),
       // its name keeps the column of the team away, which would repeat this one
       textColumn<Judgement>('team', 'Judgement', {
         size: 160,
