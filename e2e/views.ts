@@ -34,6 +34,8 @@ export const views: readonly View[] = [
   { name: 'subnet6', path: paths.subnet('2001:db8:900::/48') },
   ...subject('ns', paths.nameServer(server), ['history', 'domains', 'transfers', 'records']),
   { name: 'campaign', path: paths.campaign('domain', LANDMARKS.homoglyphDomain.indicator) },
+  { name: 'judgements', path: paths.judgements() },
+  { name: 'audit', path: paths.audit() },
   { name: 'padns', path: paths.padns() },
   { name: 'padns-forward', path: paths.padns({ mode: 'forward', qtype: 'a', qname: domain }) },
   {

@@ -48,7 +48,7 @@ export const JudgementTable = defineEvidence(
     rowKey: (judgement) => `${judgementKey(judgement)} ${judgement.configured}`,
     opens: {
       parameter: 'open',
-      label: 'Judge or take back',
+      label: 'Open the judgement',
       Dialog: ({ row, onClose }) => <SubjectsDialog subjects={[row.subject]} onClose={onClose} />,
     },
     views: () => ({
