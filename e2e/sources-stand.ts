@@ -20,6 +20,8 @@ const yesterday = () => secondsToNoon(1);
 export const test = standFor('e2e/sources-service.ts', yesterday);
 /** The same for the tests of own logs, which may share a worker: what they import is not in the collection of the others. */
 export const ownLogsTest = standFor('e2e/sources-service.ts', yesterday);
+/** The same for the tests of watches. */
+export const watchesTest = standFor('e2e/sources-service.ts', yesterday);
 /** With a provider of the interface on loopback. */
 export const upstreamTest = standFor('e2e/upstream-service.ts', () => 0);
 /** With a provider that is queried on request only. */

@@ -74,6 +74,7 @@ export const views: readonly View[] = [
     path: paths.rankings(kind),
   })),
   { name: 'findings', path: paths.findings() },
+  { name: 'watches', path: paths.watches() },
   { name: 'quality', path: paths.quality() },
   { name: 'retro-hunt', path: paths.retroHunt() },
   { name: 'compare', path: paths.compare([ip, LANDMARKS.c2AddressUnlisted.indicator]) },

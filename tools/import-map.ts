@@ -37,11 +37,12 @@ const rooms: Rows = {
   score: ['time'],
   indicator: ['score'],
   records: ['time', 'jobs', 'score', 'indicator'],
-  ask: ['time', 'jobs'],
+  watch: [],
+  ask: ['time', 'jobs', 'watch'],
   omnibox: ['indicator', 'ask'],
   share: ['time', 'score', 'indicator'],
   panel: ['time', 'jobs', 'score', 'indicator', 'records', 'ask', 'share'],
-  subject: ['time', 'score', 'indicator', 'omnibox', 'share', 'records', 'panel'],
+  subject: ['time', 'score', 'indicator', 'omnibox', 'watch', 'share', 'records', 'panel'],
 };
 const server: Rows = {
   engine: ['model', 'server/timing'],
@@ -58,6 +59,10 @@ const server: Rows = {
   ingest: ['contract', 'model', 'sample', 'server/timing', 'server/engine', 'server/disk', 'server/queries'],
   move: ['server/engine'],
   upstream: ['contract', 'model', 'server/http', 'server/live', 'server/queries', 'server/engine'],
+  watches: [
+    ...['contract', 'model', 'server/timing', 'server/http', 'server/queries', 'server/engine', 'server/ingest'],
+    'server/upstream',
+  ],
   routes: [
     'contract',
     'model',
@@ -71,6 +76,7 @@ const server: Rows = {
     'server/engine',
     'server/ingest',
     'server/upstream',
+    'server/watches',
   ],
 };
 

@@ -36,6 +36,7 @@ import { type AllServices, isJobOperation, type WriterServices } from './routes/
 import { runRoutedJob } from './routes/handlers.ts';
 import { registerOutfeedFiles } from './routes/outfeed-files.ts';
 import { registerTaxii } from './routes/taxii.ts';
+import { registerWatchFeed } from './routes/watch-feed.ts';
 import type { Upstream } from './upstream/upstream.ts';
 
 export interface AppOptions {
@@ -69,6 +70,8 @@ export interface AppOptions {
   readonly logger: FastifyServerOptions['logger'];
   readonly now?: () => Date;
   readonly limits?: Partial<AppLimits>;
+  /** Called with what the handlers use, before the first request. */
+  readonly onServices?: (services: AllServices) => void;
   /** Adds hooks and paths before the interface is registered: the wiring of end-to-end tests. */
   readonly extend?: (app: FastifyInstance) => void;
 }
@@ -174,6 +177,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   });
   registerOutfeedFiles(app, services);
   registerTaxii(app, services);
+  registerWatchFeed(app, services);
+  options.onServices?.(services);
   registerReference(app, options.document);
   await registerDashboard(app, options.dashboardFolder);
   return app;

@@ -24,7 +24,7 @@ const listed = z.string().transform((list) =>
     .map((word) => word.trim())
     .filter(Boolean),
 );
-/** Exact names: a pattern or a network would let a feed reach more than its publisher. */
+/** Exact names: a pattern or a network would let a feed or a webhook reach more than its host. */
 const hostNames = z.array(
   z
     .string()
@@ -127,6 +127,7 @@ const variables = z.object({
   SIGHTLINE_OFFLINE: onOff(false),
   SIGHTLINE_FEEDS: listed.default([]),
   SIGHTLINE_FEED_HOSTS: listed.pipe(hostNames).default([]),
+  SIGHTLINE_WEBHOOK_HOSTS: listed.pipe(hostNames).default([]),
   SIGHTLINE_INBOX: z.string().min(1).optional(),
   SIGHTLINE_SYSLOG_TLS: z.string().min(1).optional(),
   SIGHTLINE_SYSLOG_PORT: z.coerce.number('must be a port number').int().min(0).max(65535).optional(),
@@ -252,6 +253,8 @@ const schema = variables
     feeds: env.SIGHTLINE_FEEDS,
     /** Publishers of feeds inside the network: these exact names may have private addresses, over https. */
     feedHosts: env.SIGHTLINE_FEED_HOSTS,
+    /** Receivers of webhooks inside the network: these exact names may have private addresses, over https. */
+    webhookHosts: env.SIGHTLINE_WEBHOOK_HOSTS,
     /** Absolute; a folder whose logs are imported. */
     inbox: env.SIGHTLINE_INBOX === undefined ? undefined : resolve(env.SIGHTLINE_INBOX),
     /** Where syslog is received over TLS, and the absolute folder of its certificates; undefined: it is not. */

@@ -19,12 +19,17 @@ import { openApiKeys, type ApiKeys } from './http/api-keys.ts';
 import { loadState } from './http/load-state.ts';
 import { openOutboundClient } from './live/open-outbound-client.ts';
 import { openDownload, type Download } from './live/download.ts';
+import { openWebhooks } from './live/webhooks.ts';
 import { openUpstream, type UpstreamOptions } from './upstream/upstream.ts';
 import { judgementReader } from './queries/judgements.ts';
 import { processName, processRow } from './processes/process-row.ts';
 import { coverageReader } from './queries/coverage.ts';
 import { riskScorer } from './routes/member-scores.ts';
 import { takeWriterRow } from './processes/writer-row.ts';
+import type { AllServices } from './routes/handler.ts';
+import { readWatchRequest, watchCalls } from './routes/watch-calls.ts';
+import type { SendWebhook } from './watches/deliveries.ts';
+import { WatchService } from './watches/watch-service.ts';
 import { followCollection, type LoadOutcome, type LoadProgress } from './load-collection.ts';
 import { openWriter, type Writer, type WriterOptions } from './writer.ts';
 
@@ -57,6 +62,12 @@ export interface ServiceOverrides extends Partial<
   readonly retryMilliseconds?: number;
   /** Delay between pushes of logs and the derivation from them. */
   readonly deriveMilliseconds?: number;
+  /** Delay between two looks whether detectors and watches are due. */
+  readonly detectMilliseconds?: number;
+  /** Sends the webhooks of watches. */
+  readonly sendWebhook?: SendWebhook;
+  /** Delay between two looks whether a webhook is due. */
+  readonly deliverMilliseconds?: number;
   /** Derivation that follows an update of a feed at once. */
   readonly deriveNow?: NonNullable<FeedServiceOptions['deriveNow']>;
   /** 0 to 1: spreads fetches over time. */
@@ -117,6 +128,7 @@ export async function openService(config: Config, overrides: ServiceOverrides = 
   const upstream =
     config.upstream &&
     openUpstream({ settings: config.upstream, engine, offline: config.offline, now, report, ...overrides.upstream });
+  let watches: WatchService | undefined;
   const app = await buildApp({
     engine: wrapEngine(engine),
     keys,
@@ -131,7 +143,13 @@ export async function openService(config: Config, overrides: ServiceOverrides = 
     live,
     findings,
     judgements,
-    writer: () => writer?.feeds && { feeds: writer.feeds, logs: writer.logs, outfeeds: writer.outfeeds, evidenceKey },
+    writer: () => {
+      const { feeds, logs, outfeeds } = writer ?? {};
+      return feeds && logs && outfeeds && watches && { feeds, logs, outfeeds, evidenceKey, watches };
+    },
+    onServices: (services) => {
+      if (writer) watches = openWatches(services, config, overrides, { engine, load, now, report });
+    },
     async ownTitles() {
       if (writer) return (id) => writer.feeds?.ownTitle(id);
       const titles = await readOwnTitles(engine);
@@ -159,11 +177,15 @@ export async function openService(config: Config, overrides: ServiceOverrides = 
       }
       const outcome = await writer.load(progress);
       isLoaded = outcome.isReady;
+      if (isLoaded) await watches?.begin();
       if (!isLoaded) await presence.leave();
       return outcome;
     },
     refreshDaily() {
-      writer?.refreshDaily((err) => app.log.error({ err }, 'the scores were not refreshed'));
+      writer?.refreshDaily(
+        (err) => app.log.error({ err }, 'the scores were not refreshed'),
+        async (signal) => watches?.runDue(signal),
+      );
     },
     checkStore() {
       if (engine.kind !== 'embedded') return; // a server checks its own disks
@@ -174,6 +196,7 @@ export async function openService(config: Config, overrides: ServiceOverrides = 
     async close() {
       closing.abort();
       await checking;
+      await watches?.close();
       await writer?.stop();
       await app.close();
       if (isLoaded)
@@ -230,6 +253,7 @@ function openWriterOf(config: Config, overrides: ServiceOverrides, parts: Writer
     threadProgram: overrides.threadProgram,
     retryMilliseconds: overrides.retryMilliseconds ?? config.watchSeconds * 1000,
     deriveMilliseconds: overrides.deriveMilliseconds ?? 300_000,
+    detectMilliseconds: overrides.detectMilliseconds,
     gatherMilliseconds: overrides.gatherMilliseconds,
     deriveNow: overrides.deriveNow,
     fill: overrides.fill,
@@ -239,6 +263,26 @@ function openWriterOf(config: Config, overrides: ServiceOverrides, parts: Writer
       coverage: coverageReader({ engine: parts.engine, titles: async () => (id) => id, now: parts.now }),
     }),
     random: overrides.random ?? Math.random,
+  });
+}
+
+type WatchParts = Pick<WriterParts, 'engine' | 'load' | 'now' | 'report'>;
+
+function openWatches(
+  services: AllServices,
+  config: Config,
+  overrides: ServiceOverrides,
+  { engine, load, now, report }: WatchParts,
+): WatchService {
+  return new WatchService({
+    ...{ engine, now, report, ask: watchCalls(services), readRequest: readWatchRequest },
+    isIncomplete: () => load.incomplete.length > 0,
+    neverFlagged: async () => {
+      const { neverFlagged } = await services.judgements();
+      return (subject) => neverFlagged(subject) !== undefined;
+    },
+    send: overrides.sendWebhook ?? (config.offline ? undefined : openWebhooks({ insideHosts: config.webhookHosts })),
+    deliverMilliseconds: overrides.deliverMilliseconds ?? 5000,
   });
 }
 

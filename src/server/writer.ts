@@ -39,6 +39,7 @@ export interface WriterOptions {
   readonly watchMilliseconds: number;
   readonly retryMilliseconds: number;
   readonly deriveMilliseconds: number;
+  readonly detectMilliseconds: number | undefined;
   readonly gatherMilliseconds: number | undefined;
   readonly deriveNow: FeedServiceOptions['deriveNow'];
   readonly fill: ((engine: Engine) => Promise<unknown>) | undefined;
@@ -59,8 +60,8 @@ export interface Writer {
   readonly feeds: FeedService | undefined;
   /** Makes the collection ready, then starts what changes it. @throws OtherWriter */
   load(progress: LoadProgress | undefined): Promise<LoadOutcome>;
-  /** Refreshes the derived data now and after every midnight UTC, runs detectors and renews published feeds, until `stop`. */
-  refreshDaily(onError: (error: unknown) => void): void;
+  /** Refreshes the derived data now and after every midnight UTC, runs detectors and then `watch`, and renews published feeds, until `stop`. */
+  refreshDaily(onError: (error: unknown) => void, watch: (signal: AbortSignal) => Promise<void>): void;
   /** Stops what changes the collection, except live findings. */
   stop(): Promise<void>;
   /** Compares the embedded store with its checksums, and reports the result. @throws EngineError, or the error of the disk */
@@ -108,15 +109,16 @@ export async function openWriter(options: WriterOptions): Promise<Writer> {
           await logs.begin();
         },
       }),
-    refreshDaily(onError) {
+    refreshDaily(onError, watch) {
       stopDaily = scheduleDailyScores({
         ...{ engine, now, exclusive: shared.exclusive, retentionDays: config.retentionDays },
         onError,
         onRefreshed: takeInventory,
       });
       stopDetectors = scheduleDetectors({
-        ...{ engine, now },
-        onError: (error) => report(`The detectors or the check of the score did not run: ${String(error)}`),
+        ...{ engine, now, everyMilliseconds: options.detectMilliseconds, after: watch },
+        onError: (error) =>
+          report(`The detectors, the check of the score or the watches did not run: ${String(error)}`),
       });
       outfeeds.start();
     },

@@ -121,6 +121,13 @@ export const operations = {
   outfeedAdd: {"operationId":"outfeedAdd","item":null,"method":"POST","path":"/sightline/outfeeds","tag":"service","takesBody":true,"takesRawBody":false,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"Publish a feed"},
   outfeedPreview: {"operationId":"outfeedPreview","item":null,"method":"GET","path":"/sightline/outfeeds/preview","tag":"service","takesBody":false,"takesRawBody":false,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"How many entries a feed would hold"},
   outfeedRemove: {"operationId":"outfeedRemove","item":null,"method":"POST","path":"/sightline/outfeeds/{feed}/remove","tag":"service","takesBody":false,"takesRawBody":false,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"Publish a feed no longer"},
+  watches: {"operationId":"watches","item":null,"method":"GET","path":"/sightline/watches","tag":"service","takesBody":false,"takesRawBody":false,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"What is watched"},
+  watchAdd: {"operationId":"watchAdd","item":null,"method":"POST","path":"/sightline/watches","tag":"service","takesBody":true,"takesRawBody":false,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"Watch a subject, a search or a kind of finding"},
+  watchPreview: {"operationId":"watchPreview","item":null,"method":"POST","path":"/sightline/watches/preview","tag":"service","takesBody":true,"takesRawBody":false,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"What a watch would read, and how often it would have told"},
+  watchMute: {"operationId":"watchMute","item":null,"method":"POST","path":"/sightline/watches/{watch_id}/mute","tag":"service","takesBody":true,"takesRawBody":false,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"Mute a watch until a day"},
+  watchRemove: {"operationId":"watchRemove","item":null,"method":"POST","path":"/sightline/watches/{watch_id}/remove","tag":"service","takesBody":false,"takesRawBody":false,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"Remove a watch"},
+  watchEvents: {"operationId":"watchEvents","item":null,"method":"GET","path":"/sightline/watchevents","tag":"service","takesBody":false,"takesRawBody":false,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"What watches told, the newest first"},
+  watchEventsSeen: {"operationId":"watchEventsSeen","item":null,"method":"POST","path":"/sightline/watchevents/seen","tag":"service","takesBody":true,"takesRawBody":false,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"Count events as read by this key"},
   logImports: {"operationId":"logImports","item":null,"method":"GET","path":"/sightline/imports","tag":"service","takesBody":false,"takesRawBody":false,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"Imports of your own logs"},
   logImportAdd: {"operationId":"logImportAdd","item":null,"method":"POST","path":"/sightline/imports","tag":"service","takesBody":true,"takesRawBody":false,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"Announce a log file"},
   logImport: {"operationId":"logImport","item":null,"method":"GET","path":"/sightline/imports/{import_id}","tag":"service","takesBody":false,"takesRawBody":false,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"One import of your own logs"},
@@ -230,6 +237,13 @@ export interface Operations {
   outfeedAdd: { data: contract.OutfeedAddData; answer: contract.OutfeedAddResponse['response'] };
   outfeedPreview: { data: contract.OutfeedPreviewData; answer: contract.OutfeedPreviewResponse['response'] };
   outfeedRemove: { data: contract.OutfeedRemoveData; answer: contract.OutfeedRemoveResponse['response'] };
+  watches: { data: contract.WatchesData; answer: contract.WatchesResponse['response'] };
+  watchAdd: { data: contract.WatchAddData; answer: contract.WatchAddResponse['response'] };
+  watchPreview: { data: contract.WatchPreviewData; answer: contract.WatchPreviewResponse['response'] };
+  watchMute: { data: contract.WatchMuteData; answer: contract.WatchMuteResponse['response'] };
+  watchRemove: { data: contract.WatchRemoveData; answer: contract.WatchRemoveResponse['response'] };
+  watchEvents: { data: contract.WatchEventsData; answer: contract.WatchEventsResponse['response'] };
+  watchEventsSeen: { data: contract.WatchEventsSeenData; answer: contract.WatchEventsSeenResponse['response'] };
   logImports: { data: contract.LogImportsData; answer: contract.LogImportsResponse['response'] };
   logImportAdd: { data: contract.LogImportAddData; answer: contract.LogImportAddResponse['response'] };
   logImport: { data: contract.LogImportData; answer: contract.LogImportResponse['response'] };

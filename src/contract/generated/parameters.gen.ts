@@ -636,6 +636,44 @@ export const parameters: Readonly<Record<OperationId, readonly Parameter[]>> = {
   outfeedRemove: [
     {"name":"feed","in":"path","type":"string","required":true,"minLength":1,"maxLength":50,"example":"phishing-domains","description":"Name of the feed"},
   ],
+  watches: [],
+  watchAdd: [
+    {"name":"what","in":"body","type":"string","required":true,"enum":["subject","search","finding"],"example":"subject","description":"What is watched"},
+    {"name":"type","in":"body","type":"string","required":false,"enum":["ipv4","ipv6","subnet","domain","asn","name-server"],"default":"domain","example":"domain","description":"Kind of the subject, with what=subject"},
+    {"name":"subject","in":"body","type":"string","required":false,"maxLength":260,"default":"","example":"login-acme.example","description":"The subject, with what=subject"},
+    {"name":"request","in":"body","type":"string","required":false,"maxLength":2048,"default":"","example":"/explore/padns/lookup/answer/ns/ns1.bulletproof.example","description":"With what=search: path and query of a GET that answers a list from passive DNS, scans, certificates or name-server transfers. limit, skip, sort, output_format and the parameters of jobs do not count."},
+    {"name":"detector","in":"body","type":"string","required":false,"maxLength":60,"default":"","example":"fast-flux","description":"Id of the detector, with what=finding"},
+    {"name":"network","in":"body","type":"string","required":false,"maxLength":60,"default":"","example":"192.0.2.0/24","description":"With what=finding: only findings with a subject or evidence in this network (CIDR)"},
+    {"name":"title","in":"body","type":"string","required":false,"maxLength":120,"default":"","description":"Name of the watch; made from what is watched if empty"},
+    {"name":"page","in":"body","type":"string","required":false,"maxLength":2048,"default":"","example":"/domain/login-acme.example","description":"Path of the dashboard that shows what is watched; made from it if empty"},
+    {"name":"webhook","in":"body","type":"string","required":false,"maxLength":2048,"default":"","example":"https://hooks.example/sightline","description":"URL to which each event is sent by POST, signed as Standard Webhooks; empty for none"},
+  ],
+  watchPreview: [
+    {"name":"what","in":"body","type":"string","required":true,"enum":["subject","search","finding"],"example":"subject","description":"What is watched"},
+    {"name":"type","in":"body","type":"string","required":false,"enum":["ipv4","ipv6","subnet","domain","asn","name-server"],"default":"domain","example":"domain","description":"Kind of the subject, with what=subject"},
+    {"name":"subject","in":"body","type":"string","required":false,"maxLength":260,"default":"","example":"login-acme.example","description":"The subject, with what=subject"},
+    {"name":"request","in":"body","type":"string","required":false,"maxLength":2048,"default":"","example":"/explore/padns/lookup/answer/ns/ns1.bulletproof.example","description":"With what=search: path and query of a GET that answers a list from passive DNS, scans, certificates or name-server transfers. limit, skip, sort, output_format and the parameters of jobs do not count."},
+    {"name":"detector","in":"body","type":"string","required":false,"maxLength":60,"default":"","example":"fast-flux","description":"Id of the detector, with what=finding"},
+    {"name":"network","in":"body","type":"string","required":false,"maxLength":60,"default":"","example":"192.0.2.0/24","description":"With what=finding: only findings with a subject or evidence in this network (CIDR)"},
+    {"name":"title","in":"body","type":"string","required":false,"maxLength":120,"default":"","description":"Name of the watch; made from what is watched if empty"},
+    {"name":"page","in":"body","type":"string","required":false,"maxLength":2048,"default":"","example":"/domain/login-acme.example","description":"Path of the dashboard that shows what is watched; made from it if empty"},
+    {"name":"webhook","in":"body","type":"string","required":false,"maxLength":2048,"default":"","example":"https://hooks.example/sightline","description":"URL to which each event is sent by POST, signed as Standard Webhooks; empty for none"},
+  ],
+  watchMute: [
+    {"name":"watch_id","in":"path","type":"string","required":true,"minLength":1,"maxLength":36,"example":"5f0c2d1e-8a4b-4c3d-9e2f-1a2b3c4d5e6f","description":"Id of the watch as GET /sightline/watches names it"},
+    {"name":"until","in":"body","type":"string","required":true,"maxLength":10,"example":"2027-01-31","description":"Last day of the mute, yyyy-mm-dd; empty ends it"},
+  ],
+  watchRemove: [
+    {"name":"watch_id","in":"path","type":"string","required":true,"minLength":1,"maxLength":36,"example":"5f0c2d1e-8a4b-4c3d-9e2f-1a2b3c4d5e6f","description":"Id of the watch as GET /sightline/watches names it"},
+  ],
+  watchEvents: [
+    {"name":"watch","in":"query","type":"string","required":false,"maxLength":36,"example":"5f0c2d1e-8a4b-4c3d-9e2f-1a2b3c4d5e6f","description":"Only events of the watch with this id."},
+    {"name":"limit","in":"query","type":"integer","required":false,"minimum":0,"maximum":100,"default":50,"example":50,"description":"Number of events."},
+    {"name":"skip","in":"query","type":"integer","required":false,"minimum":0,"maximum":1000000,"default":0,"example":0,"description":"Number of events to skip."},
+  ],
+  watchEventsSeen: [
+    {"name":"until","in":"body","type":"string","required":true,"minLength":20,"maxLength":24,"example":"2026-11-29T08:00:00.000Z","description":"Time of the newest event that was read, as its `at`"},
+  ],
   logImports: [
     {"name":"before","in":"query","type":"string","required":false,"maxLength":100,"default":"","example":"~","description":"For older entries: `older` of the answer before"},
   ],

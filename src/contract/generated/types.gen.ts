@@ -329,7 +329,7 @@ export type OwnKey = {
     /**
      * What the key may be used for
      */
-    may?: Array<'look up' | 'see settings' | 'read feeds' | 'collect' | 'seal' | 'judge' | 'manage' | 'push'>;
+    may?: Array<'look up' | 'see settings' | 'read feeds' | 'collect' | 'seal' | 'judge' | 'watch' | 'manage' | 'push'>;
 };
 
 export type Judgements = {
@@ -622,6 +622,59 @@ export type EvidenceSeal = {
      * SHA-256 of the public key
      */
     fingerprint: string;
+};
+
+export type WatchRequest = {
+    /**
+     * What is watched
+     */
+    what: 'subject' | 'search' | 'finding';
+    /**
+     * Kind of the subject, with what=subject
+     */
+    type?: 'ipv4' | 'ipv6' | 'subnet' | 'domain' | 'asn' | 'name-server';
+    /**
+     * The subject, with what=subject
+     */
+    subject?: string;
+    /**
+     * With what=search: path and query of a GET that answers a list from passive DNS, scans, certificates or name-server transfers. limit, skip, sort, output_format and the parameters of jobs do not count.
+     */
+    request?: string;
+    /**
+     * Id of the detector, with what=finding
+     */
+    detector?: string;
+    /**
+     * With what=finding: only findings with a subject or evidence in this network (CIDR)
+     */
+    network?: string;
+    /**
+     * Name of the watch; made from what is watched if empty
+     */
+    title?: string;
+    /**
+     * Path of the dashboard that shows what is watched; made from it if empty
+     */
+    page?: string;
+    /**
+     * URL to which each event is sent by POST, signed as Standard Webhooks; empty for none
+     */
+    webhook?: string;
+};
+
+export type WatchMuteRequest = {
+    /**
+     * Last day of the mute, yyyy-mm-dd; empty ends it
+     */
+    until: string;
+};
+
+export type WatchSeenRequest = {
+    /**
+     * Time of the newest event that was read, as its `at`
+     */
+    until: string;
 };
 
 export type CollectRequest = {
@@ -4220,6 +4273,249 @@ export type ListedHost = {
     verdict?: VerdictState;
 };
 
+export type Watches = {
+    /**
+     * Watches that there may be
+     */
+    limit?: number;
+    watches?: Array<Watch>;
+};
+
+export type Watch = {
+    /**
+     * Id of the watch
+     */
+    id?: string;
+    /**
+     * Name of the watch
+     */
+    title?: string;
+    /**
+     * What is watched
+     */
+    what?: 'subject' | 'search' | 'finding';
+    /**
+     * The same in words, e.g. the domain login-acme.example
+     */
+    words?: string;
+    /**
+     * Path of the dashboard that shows it
+     */
+    page?: string;
+    /**
+     * Name of the API key that made it, or its id
+     */
+    made_by?: string;
+    /**
+     * When it was made, ISO 8601
+     */
+    made_at?: string;
+    /**
+     * Last day of the mute yyyy-mm-dd
+     */
+    muted_until?: string | null;
+    /**
+     * Host of the webhook; the URL may hold a secret
+     */
+    webhook_host?: string | null;
+    /**
+     * Key of the signatures, whsec_...; only in the answer that made the watch
+     */
+    webhook_secret?: string;
+    /**
+     * Time of its last event, ISO 8601
+     */
+    last_event?: string | null;
+    /**
+     * null until it has run
+     */
+    last_run?: WatchRun | null;
+};
+
+export type WatchRun = {
+    /**
+     * Time of the run, ISO 8601
+     */
+    at?: string;
+    /**
+     * done: all parts were compared; partly: `skipped` names those that were not; skipped: none was, so changes are not known; no_data: the collection has no record of it.
+     */
+    state?: 'done' | 'partly' | 'skipped' | 'no_data';
+    /**
+     * The run made the base line and had nothing to compare with
+     */
+    is_first?: boolean;
+    /**
+     * Records that were compared
+     */
+    entries?: number;
+    /**
+     * Changes about subjects that are never flagged; they are not told
+     */
+    silenced?: number;
+    skipped?: Array<WatchSkipped>;
+};
+
+export type WatchSkipped = {
+    /**
+     * E.g. DNS records
+     */
+    part?: string;
+    /**
+     * Why it was not compared
+     */
+    reason?: string;
+};
+
+export type WatchPreview = {
+    /**
+     * What is watched in words
+     */
+    words?: string;
+    /**
+     * Records that would be compared
+     */
+    entries?: number;
+    /**
+     * Days back that are looked at
+     */
+    days?: number;
+    /**
+     * Days on which it would have told, as far as the parts with `told_days` show; null if that cannot be known of any part
+     */
+    times?: number | null;
+    parts?: Array<WatchPreviewPart>;
+};
+
+export type WatchPreviewPart = {
+    /**
+     * E.g. DNS records
+     */
+    part?: string;
+    /**
+     * Records; null if it cannot be watched
+     */
+    entries?: number | null;
+    /**
+     * Why it cannot be watched; empty if it can
+     */
+    reason?: string;
+    /**
+     * Days on which records began; null if that cannot be known
+     */
+    told_days?: number | null;
+    /**
+     * Why it cannot be known; empty if it can
+     */
+    why_unknown?: string;
+};
+
+export type WatchEvents = {
+    /**
+     * Events that match
+     */
+    total?: number;
+    /**
+     * Events of all watches that this key has not seen, without muted ones
+     */
+    unread?: number;
+    events?: Array<WatchEvent>;
+};
+
+export type WatchUnread = {
+    /**
+     * Events that are still unread
+     */
+    unread?: number;
+};
+
+export type WatchEvent = {
+    /**
+     * Id of the event; the webhook-id of its webhook
+     */
+    id?: string;
+    /**
+     * Id of the watch
+     */
+    watch?: string;
+    /**
+     * Name of the watch
+     */
+    title?: string;
+    /**
+     * Time of the run, ISO 8601
+     */
+    at?: string;
+    /**
+     * Why it is told in one sentence
+     */
+    why?: string;
+    /**
+     * Path of the dashboard that shows what is watched
+     */
+    page?: string;
+    /**
+     * The watch was muted
+     */
+    is_muted?: boolean;
+    /**
+     * This key has not seen it
+     */
+    is_unread?: boolean;
+    /**
+     * New records
+     */
+    appeared?: number;
+    /**
+     * Records that are not found any more
+     */
+    gone?: number;
+    /**
+     * Records with other values
+     */
+    changed?: number;
+    /**
+     * Further changes about subjects that are never flagged
+     */
+    silenced?: number;
+    /**
+     * The first 100 changes
+     */
+    changes?: Array<WatchChange>;
+    /**
+     * Whether the webhook arrived
+     */
+    webhook?: 'none' | 'waiting' | 'delivered' | 'failed';
+    /**
+     * Why the last try failed; empty if it did not
+     */
+    webhook_error?: string;
+    /**
+     * Tries so far
+     */
+    webhook_tries?: number;
+};
+
+export type WatchChange = {
+    change?: 'appeared' | 'gone' | 'changed';
+    /**
+     * E.g. DNS records
+     */
+    part?: string;
+    /**
+     * What identifies the record, e.g. name, type and answer
+     */
+    key?: string;
+    /**
+     * Value before; empty when it has none
+     */
+    before?: string;
+    /**
+     * Value now; empty when it has none
+     */
+    after?: string;
+};
+
 export type Findings = {
     /**
      * Records that match and are not hidden
@@ -6285,6 +6581,11 @@ export type AsnameContains = AsNameList;
 export type SourcePath = string;
 
 /**
+ * Id of the watch as GET /sightline/watches names it
+ */
+export type WatchPath = string;
+
+/**
  * Id of the import as GET /sightline/imports names it
  */
 export type ImportPath = string;
@@ -6337,6 +6638,12 @@ export type JudgeRequest2 = JudgeRequest;
 export type TakeBackRequest2 = TakeBackRequest;
 
 export type OutfeedDefinition2 = OutfeedDefinition;
+
+export type WatchRequest2 = WatchRequest;
+
+export type WatchMute = WatchMuteRequest;
+
+export type WatchSeen = WatchSeenRequest;
 
 export type UpstreamCostRequest2 = UpstreamCostRequest;
 
@@ -14420,6 +14727,525 @@ export type OutfeedRemoveResponses = {
 };
 
 export type OutfeedRemoveResponse = OutfeedRemoveResponses[keyof OutfeedRemoveResponses];
+
+export type WatchesData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/sightline/watches';
+};
+
+export type WatchesErrors = {
+    /**
+     * The input is wrong; `error.parameter` names it and `error.message` explains what to send instead.
+     */
+    400: Failure;
+    /**
+     * The X-API-KEY header is missing or the key is unknown.
+     */
+    401: Failure;
+    /**
+     * The key is known but not allowed to do this, or the request comes from a host that is not allowed.
+     */
+    403: Failure;
+    /**
+     * No such path, or no job of this key with that id. An unknown subject returns 200, not 404.
+     */
+    404: Failure;
+    /**
+     * Too many calls or jobs of this key, or too many wrong keys from this address; the Retry-After header gives the seconds to wait.
+     */
+    429: Failure;
+    /**
+     * The service failed; the message carries the request id found in its log.
+     */
+    500: Failure;
+    /**
+     * This deployment does not answer this operation, or not in this mode (live lookups while offline).
+     */
+    501: Failure;
+    /**
+     * Only the provider behind this service could answer, and it did not (`upstream_failed`), or the live look-up failed. That is not the same as nothing being known.
+     */
+    502: Failure;
+    /**
+     * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
+     */
+    503: Failure;
+};
+
+export type WatchesError = WatchesErrors[keyof WatchesErrors];
+
+export type WatchesResponses = {
+    /**
+     * The watches.
+     */
+    200: {
+        /**
+         * Equals the HTTP status; 200 on success
+         */
+        status_code: number;
+        /**
+         * null on success
+         */
+        error: null;
+        upstream?: UpstreamNote;
+        response: Watches;
+    };
+};
+
+export type WatchesResponse = WatchesResponses[keyof WatchesResponses];
+
+export type WatchAddData = {
+    body: WatchRequest2;
+    path?: never;
+    query?: never;
+    url: '/sightline/watches';
+};
+
+export type WatchAddErrors = {
+    /**
+     * The input is wrong; `error.parameter` names it and `error.message` explains what to send instead.
+     */
+    400: Failure;
+    /**
+     * The X-API-KEY header is missing or the key is unknown.
+     */
+    401: Failure;
+    /**
+     * The key is known but not allowed to do this, or the request comes from a host that is not allowed.
+     */
+    403: Failure;
+    /**
+     * No such path, or no job of this key with that id. An unknown subject returns 200, not 404.
+     */
+    404: Failure;
+    /**
+     * The request body is larger than a full list of 100 items can be.
+     */
+    413: Failure;
+    /**
+     * Too many calls or jobs of this key, or too many wrong keys from this address; the Retry-After header gives the seconds to wait.
+     */
+    429: Failure;
+    /**
+     * The service failed; the message carries the request id found in its log.
+     */
+    500: Failure;
+    /**
+     * This deployment does not answer this operation, or not in this mode (live lookups while offline).
+     */
+    501: Failure;
+    /**
+     * Only the provider behind this service could answer, and it did not (`upstream_failed`), or the live look-up failed. That is not the same as nothing being known.
+     */
+    502: Failure;
+    /**
+     * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
+     */
+    503: Failure;
+};
+
+export type WatchAddError = WatchAddErrors[keyof WatchAddErrors];
+
+export type WatchAddResponses = {
+    /**
+     * The watch. `webhook_secret` is answered this once.
+     */
+    200: {
+        /**
+         * Equals the HTTP status; 200 on success
+         */
+        status_code: number;
+        /**
+         * null on success
+         */
+        error: null;
+        upstream?: UpstreamNote;
+        response: Watch;
+    };
+};
+
+export type WatchAddResponse = WatchAddResponses[keyof WatchAddResponses];
+
+export type WatchPreviewData = {
+    body: WatchRequest2;
+    path?: never;
+    query?: never;
+    url: '/sightline/watches/preview';
+};
+
+export type WatchPreviewErrors = {
+    /**
+     * The input is wrong; `error.parameter` names it and `error.message` explains what to send instead.
+     */
+    400: Failure;
+    /**
+     * The X-API-KEY header is missing or the key is unknown.
+     */
+    401: Failure;
+    /**
+     * The key is known but not allowed to do this, or the request comes from a host that is not allowed.
+     */
+    403: Failure;
+    /**
+     * No such path, or no job of this key with that id. An unknown subject returns 200, not 404.
+     */
+    404: Failure;
+    /**
+     * The request body is larger than a full list of 100 items can be.
+     */
+    413: Failure;
+    /**
+     * Too many calls or jobs of this key, or too many wrong keys from this address; the Retry-After header gives the seconds to wait.
+     */
+    429: Failure;
+    /**
+     * The service failed; the message carries the request id found in its log.
+     */
+    500: Failure;
+    /**
+     * This deployment does not answer this operation, or not in this mode (live lookups while offline).
+     */
+    501: Failure;
+    /**
+     * Only the provider behind this service could answer, and it did not (`upstream_failed`), or the live look-up failed. That is not the same as nothing being known.
+     */
+    502: Failure;
+    /**
+     * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
+     */
+    503: Failure;
+};
+
+export type WatchPreviewError = WatchPreviewErrors[keyof WatchPreviewErrors];
+
+export type WatchPreviewResponses = {
+    /**
+     * The parts, and the days of the last 30 on which they would have told.
+     */
+    200: {
+        /**
+         * Equals the HTTP status; 200 on success
+         */
+        status_code: number;
+        /**
+         * null on success
+         */
+        error: null;
+        upstream?: UpstreamNote;
+        response: WatchPreview;
+    };
+};
+
+export type WatchPreviewResponse = WatchPreviewResponses[keyof WatchPreviewResponses];
+
+export type WatchMuteData = {
+    body: WatchMute;
+    path: {
+        /**
+         * Id of the watch as GET /sightline/watches names it
+         */
+        watch_id: string;
+    };
+    query?: never;
+    url: '/sightline/watches/{watch_id}/mute';
+};
+
+export type WatchMuteErrors = {
+    /**
+     * The input is wrong; `error.parameter` names it and `error.message` explains what to send instead.
+     */
+    400: Failure;
+    /**
+     * The X-API-KEY header is missing or the key is unknown.
+     */
+    401: Failure;
+    /**
+     * The key is known but not allowed to do this, or the request comes from a host that is not allowed.
+     */
+    403: Failure;
+    /**
+     * No such path, or no job of this key with that id. An unknown subject returns 200, not 404.
+     */
+    404: Failure;
+    /**
+     * The request body is larger than a full list of 100 items can be.
+     */
+    413: Failure;
+    /**
+     * Too many calls or jobs of this key, or too many wrong keys from this address; the Retry-After header gives the seconds to wait.
+     */
+    429: Failure;
+    /**
+     * The service failed; the message carries the request id found in its log.
+     */
+    500: Failure;
+    /**
+     * This deployment does not answer this operation, or not in this mode (live lookups while offline).
+     */
+    501: Failure;
+    /**
+     * Only the provider behind this service could answer, and it did not (`upstream_failed`), or the live look-up failed. That is not the same as nothing being known.
+     */
+    502: Failure;
+    /**
+     * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
+     */
+    503: Failure;
+};
+
+export type WatchMuteError = WatchMuteErrors[keyof WatchMuteErrors];
+
+export type WatchMuteResponses = {
+    /**
+     * All watches, as GET /sightline/watches answers.
+     */
+    200: {
+        /**
+         * Equals the HTTP status; 200 on success
+         */
+        status_code: number;
+        /**
+         * null on success
+         */
+        error: null;
+        upstream?: UpstreamNote;
+        response: Watches;
+    };
+};
+
+export type WatchMuteResponse = WatchMuteResponses[keyof WatchMuteResponses];
+
+export type WatchRemoveData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the watch as GET /sightline/watches names it
+         */
+        watch_id: string;
+    };
+    query?: never;
+    url: '/sightline/watches/{watch_id}/remove';
+};
+
+export type WatchRemoveErrors = {
+    /**
+     * The input is wrong; `error.parameter` names it and `error.message` explains what to send instead.
+     */
+    400: Failure;
+    /**
+     * The X-API-KEY header is missing or the key is unknown.
+     */
+    401: Failure;
+    /**
+     * The key is known but not allowed to do this, or the request comes from a host that is not allowed.
+     */
+    403: Failure;
+    /**
+     * No such path, or no job of this key with that id. An unknown subject returns 200, not 404.
+     */
+    404: Failure;
+    /**
+     * The request body is larger than a full list of 100 items can be.
+     */
+    413: Failure;
+    /**
+     * Too many calls or jobs of this key, or too many wrong keys from this address; the Retry-After header gives the seconds to wait.
+     */
+    429: Failure;
+    /**
+     * The service failed; the message carries the request id found in its log.
+     */
+    500: Failure;
+    /**
+     * This deployment does not answer this operation, or not in this mode (live lookups while offline).
+     */
+    501: Failure;
+    /**
+     * Only the provider behind this service could answer, and it did not (`upstream_failed`), or the live look-up failed. That is not the same as nothing being known.
+     */
+    502: Failure;
+    /**
+     * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
+     */
+    503: Failure;
+};
+
+export type WatchRemoveError = WatchRemoveErrors[keyof WatchRemoveErrors];
+
+export type WatchRemoveResponses = {
+    /**
+     * All watches, as GET /sightline/watches answers.
+     */
+    200: {
+        /**
+         * Equals the HTTP status; 200 on success
+         */
+        status_code: number;
+        /**
+         * null on success
+         */
+        error: null;
+        upstream?: UpstreamNote;
+        response: Watches;
+    };
+};
+
+export type WatchRemoveResponse = WatchRemoveResponses[keyof WatchRemoveResponses];
+
+export type WatchEventsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Only events of the watch with this id.
+         */
+        watch?: string;
+        /**
+         * Number of events.
+         */
+        limit?: number;
+        /**
+         * Number of events to skip.
+         */
+        skip?: number;
+    };
+    url: '/sightline/watchevents';
+};
+
+export type WatchEventsErrors = {
+    /**
+     * The input is wrong; `error.parameter` names it and `error.message` explains what to send instead.
+     */
+    400: Failure;
+    /**
+     * The X-API-KEY header is missing or the key is unknown.
+     */
+    401: Failure;
+    /**
+     * The key is known but not allowed to do this, or the request comes from a host that is not allowed.
+     */
+    403: Failure;
+    /**
+     * No such path, or no job of this key with that id. An unknown subject returns 200, not 404.
+     */
+    404: Failure;
+    /**
+     * Too many calls or jobs of this key, or too many wrong keys from this address; the Retry-After header gives the seconds to wait.
+     */
+    429: Failure;
+    /**
+     * The service failed; the message carries the request id found in its log.
+     */
+    500: Failure;
+    /**
+     * This deployment does not answer this operation, or not in this mode (live lookups while offline).
+     */
+    501: Failure;
+    /**
+     * Only the provider behind this service could answer, and it did not (`upstream_failed`), or the live look-up failed. That is not the same as nothing being known.
+     */
+    502: Failure;
+    /**
+     * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
+     */
+    503: Failure;
+};
+
+export type WatchEventsError = WatchEventsErrors[keyof WatchEventsErrors];
+
+export type WatchEventsResponses = {
+    /**
+     * The events, and how many of them the key has not seen.
+     */
+    200: {
+        /**
+         * Equals the HTTP status; 200 on success
+         */
+        status_code: number;
+        /**
+         * null on success
+         */
+        error: null;
+        upstream?: UpstreamNote;
+        response: WatchEvents;
+    };
+};
+
+export type WatchEventsResponse = WatchEventsResponses[keyof WatchEventsResponses];
+
+export type WatchEventsSeenData = {
+    body: WatchSeen;
+    path?: never;
+    query?: never;
+    url: '/sightline/watchevents/seen';
+};
+
+export type WatchEventsSeenErrors = {
+    /**
+     * The input is wrong; `error.parameter` names it and `error.message` explains what to send instead.
+     */
+    400: Failure;
+    /**
+     * The X-API-KEY header is missing or the key is unknown.
+     */
+    401: Failure;
+    /**
+     * The key is known but not allowed to do this, or the request comes from a host that is not allowed.
+     */
+    403: Failure;
+    /**
+     * No such path, or no job of this key with that id. An unknown subject returns 200, not 404.
+     */
+    404: Failure;
+    /**
+     * The request body is larger than a full list of 100 items can be.
+     */
+    413: Failure;
+    /**
+     * Too many calls or jobs of this key, or too many wrong keys from this address; the Retry-After header gives the seconds to wait.
+     */
+    429: Failure;
+    /**
+     * The service failed; the message carries the request id found in its log.
+     */
+    500: Failure;
+    /**
+     * This deployment does not answer this operation, or not in this mode (live lookups while offline).
+     */
+    501: Failure;
+    /**
+     * Only the provider behind this service could answer, and it did not (`upstream_failed`), or the live look-up failed. That is not the same as nothing being known.
+     */
+    502: Failure;
+    /**
+     * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
+     */
+    503: Failure;
+};
+
+export type WatchEventsSeenError = WatchEventsSeenErrors[keyof WatchEventsSeenErrors];
+
+export type WatchEventsSeenResponses = {
+    /**
+     * The events that are still unread.
+     */
+    200: {
+        /**
+         * Equals the HTTP status; 200 on success
+         */
+        status_code: number;
+        /**
+         * null on success
+         */
+        error: null;
+        upstream?: UpstreamNote;
+        response: WatchUnread;
+    };
+};
+
+export type WatchEventsSeenResponse = WatchEventsSeenResponses[keyof WatchEventsSeenResponses];
 
 export type LogImportsData = {
     body?: never;

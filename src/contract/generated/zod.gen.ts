@@ -205,6 +205,7 @@ export const zOwnKey = z.looseObject({
         'collect',
         'seal',
         'judge',
+        'watch',
         'manage',
         'push'
     ])))
@@ -379,6 +380,37 @@ export const zEvidenceSeal = z.looseObject({
     manifest: z.string(),
     signature: z.string(),
     fingerprint: z.string()
+});
+
+export const zWatchRequest = z.looseObject({
+    what: z.enum([
+        'subject',
+        'search',
+        'finding'
+    ]),
+    type: z.optional(z.enum([
+        'ipv4',
+        'ipv6',
+        'subnet',
+        'domain',
+        'asn',
+        'name-server'
+    ])),
+    subject: z._default(z.optional(z.string().check(z.maxLength(260))), ''),
+    request: z._default(z.optional(z.string().check(z.maxLength(2048))), ''),
+    detector: z._default(z.optional(z.string().check(z.maxLength(60))), ''),
+    network: z._default(z.optional(z.string().check(z.maxLength(60))), ''),
+    title: z._default(z.optional(z.string().check(z.maxLength(120))), ''),
+    page: z._default(z.optional(z.string().check(z.maxLength(2048))), ''),
+    webhook: z._default(z.optional(z.string().check(z.maxLength(2048))), '')
+});
+
+export const zWatchMuteRequest = z.looseObject({
+    until: z.string().check(z.maxLength(10))
+});
+
+export const zWatchSeenRequest = z.looseObject({
+    until: z.string().check(z.minLength(20), z.maxLength(24))
 });
 
 export const zCollectRequest = z.looseObject({
@@ -1990,6 +2022,111 @@ export const zNews = z.looseObject({
     worst_names: z.optional(z.array(zListedHost))
 });
 
+export const zWatchSkipped = z.looseObject({
+    part: z.optional(z.string()),
+    reason: z.optional(z.string())
+});
+
+export const zWatchRun = z.looseObject({
+    at: z.optional(z.string()),
+    state: z.optional(z.enum([
+        'done',
+        'partly',
+        'skipped',
+        'no_data'
+    ])),
+    is_first: z.optional(z.boolean()),
+    entries: z.optional(z.int()),
+    silenced: z.optional(z.int()),
+    skipped: z.optional(z.array(zWatchSkipped))
+});
+
+export const zWatch = z.looseObject({
+    id: z.optional(z.string()),
+    title: z.optional(z.string()),
+    what: z.optional(z.enum([
+        'subject',
+        'search',
+        'finding'
+    ])),
+    words: z.optional(z.string()),
+    page: z.optional(z.string()),
+    made_by: z.optional(z.string()),
+    made_at: z.optional(z.string()),
+    muted_until: z.nullish(z.string()),
+    webhook_host: z.nullish(z.string()),
+    webhook_secret: z.optional(z.string()),
+    last_event: z.nullish(z.string()),
+    last_run: z.nullish(zWatchRun)
+});
+
+export const zWatches = z.looseObject({
+    limit: z.optional(z.int()),
+    watches: z.optional(z.array(zWatch))
+});
+
+export const zWatchPreviewPart = z.looseObject({
+    part: z.optional(z.string()),
+    entries: z.nullish(z.int()),
+    reason: z.optional(z.string()),
+    told_days: z.nullish(z.int()),
+    why_unknown: z.optional(z.string())
+});
+
+export const zWatchPreview = z.looseObject({
+    words: z.optional(z.string()),
+    entries: z.optional(z.int()),
+    days: z.optional(z.int()),
+    times: z.nullish(z.int()),
+    parts: z.optional(z.array(zWatchPreviewPart))
+});
+
+export const zWatchUnread = z.looseObject({
+    unread: z.optional(z.int())
+});
+
+export const zWatchChange = z.looseObject({
+    change: z.optional(z.enum([
+        'appeared',
+        'gone',
+        'changed'
+    ])),
+    part: z.optional(z.string()),
+    key: z.optional(z.string()),
+    before: z.optional(z.string()),
+    after: z.optional(z.string())
+});
+
+export const zWatchEvent = z.looseObject({
+    id: z.optional(z.string()),
+    watch: z.optional(z.string()),
+    title: z.optional(z.string()),
+    at: z.optional(z.string()),
+    why: z.optional(z.string()),
+    page: z.optional(z.string()),
+    is_muted: z.optional(z.boolean()),
+    is_unread: z.optional(z.boolean()),
+    appeared: z.optional(z.int()),
+    gone: z.optional(z.int()),
+    changed: z.optional(z.int()),
+    silenced: z.optional(z.int()),
+    changes: z.optional(z.array(zWatchChange).check(z.maxLength(100))),
+    webhook: z.optional(z.enum([
+        'none',
+        'waiting',
+        'delivered',
+        'failed'
+    ])),
+    webhook_error: z.optional(z.string()),
+    webhook_tries: z.optional(z.int())
+});
+
+export const zWatchEvents = z.looseObject({
+    total: z.optional(z.int()),
+    unread: z.optional(z.int()),
+    events: z.optional(z.array(zWatchEvent))
+});
+
 export const zFindingThreshold = z.looseObject({
     title: z.optional(z.string()),
     value: z.optional(z.number()),
@@ -2959,6 +3096,11 @@ export const zAsnameContains = zAsNameList;
 export const zSourcePath = z.string().check(z.minLength(1), z.maxLength(100));
 
 /**
+ * Id of the watch as GET /sightline/watches names it
+ */
+export const zWatchPath = z.string().check(z.minLength(1), z.maxLength(36));
+
+/**
  * Id of the import as GET /sightline/imports names it
  */
 export const zImportPath = z.string().check(z.minLength(1), z.maxLength(100));
@@ -3011,6 +3153,12 @@ export const zJudgeRequest2 = zJudgeRequest;
 export const zTakeBackRequest2 = zTakeBackRequest;
 
 export const zOutfeedDefinition2 = zOutfeedDefinition;
+
+export const zWatchRequest2 = zWatchRequest;
+
+export const zWatchMute = zWatchMuteRequest;
+
+export const zWatchSeen = zWatchSeenRequest;
 
 export const zUpstreamCostRequest2 = zUpstreamCostRequest;
 
@@ -3978,6 +4126,76 @@ export const zOutfeedRemoveResponse = z.looseObject({
     error: z.null(),
     upstream: z.optional(zUpstreamNote),
     response: zOutfeeds
+});
+
+/**
+ * The watches.
+ */
+export const zWatchesResponse = z.looseObject({
+    status_code: z.int(),
+    error: z.null(),
+    upstream: z.optional(zUpstreamNote),
+    response: zWatches
+});
+
+/**
+ * The watch. `webhook_secret` is answered this once.
+ */
+export const zWatchAddResponse = z.looseObject({
+    status_code: z.int(),
+    error: z.null(),
+    upstream: z.optional(zUpstreamNote),
+    response: zWatch
+});
+
+/**
+ * The parts, and the days of the last 30 on which they would have told.
+ */
+export const zWatchPreviewResponse = z.looseObject({
+    status_code: z.int(),
+    error: z.null(),
+    upstream: z.optional(zUpstreamNote),
+    response: zWatchPreview
+});
+
+/**
+ * All watches, as GET /sightline/watches answers.
+ */
+export const zWatchMuteResponse = z.looseObject({
+    status_code: z.int(),
+    error: z.null(),
+    upstream: z.optional(zUpstreamNote),
+    response: zWatches
+});
+
+/**
+ * All watches, as GET /sightline/watches answers.
+ */
+export const zWatchRemoveResponse = z.looseObject({
+    status_code: z.int(),
+    error: z.null(),
+    upstream: z.optional(zUpstreamNote),
+    response: zWatches
+});
+
+/**
+ * The events, and how many of them the key has not seen.
+ */
+export const zWatchEventsResponse = z.looseObject({
+    status_code: z.int(),
+    error: z.null(),
+    upstream: z.optional(zUpstreamNote),
+    response: zWatchEvents
+});
+
+/**
+ * The events that are still unread.
+ */
+export const zWatchEventsSeenResponse = z.looseObject({
+    status_code: z.int(),
+    error: z.null(),
+    upstream: z.optional(zUpstreamNote),
+    response: zWatchUnread
 });
 
 /**

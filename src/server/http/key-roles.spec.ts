@@ -40,24 +40,28 @@ describe('the roles of keys', () => {
     for (const role of ['reader', 'assistant'] as const)
       expect(allowed(role).filter((id) => changes.some((change) => change === id))).toEqual([]);
     const posts = allowed('reader').filter((id) => operations[id].method === 'POST');
-    expect(posts.filter((id) => !id.endsWith('Bulk'))).toEqual(['hosting', 'upstreamCost']);
+    expect(posts.filter((id) => !id.endsWith('Bulk'))).toEqual(['hosting', 'upstreamCost', 'watchEventsSeen']);
   });
 
   it('show sources, imports and the provider to a reader, and not to an assistant', () => {
     const settings = allowed('reader').filter((id) => !allowed('assistant').includes(id));
     expect(settings).toEqual([
-      ...['sources', 'upstreamStatus', 'upstreamCost', 'outfeeds', 'outfeedPreview', 'logImports', 'logImport'],
+      ...['sources', 'upstreamStatus', 'upstreamCost', 'outfeeds', 'outfeedPreview'],
+      ...['watches', 'watchEvents', 'watchEventsSeen', 'logImports', 'logImport'],
     ]);
   });
 
-  it('let a log shipper push, a feed do nothing, and an administrator everything', () => {
+  it('let a log shipper push, a feed reader read feeds alone, and an administrator everything', () => {
     expect([allowed('ingest'), allowed('feed'), allowed('admin')]).toEqual([['ingest'], [], every]);
     expect(rolesFor('elastic')).toEqual(['admin', 'ingest']);
+    expect(rolesFor('watchFeed')).toEqual(['reader', 'analyst', 'admin', 'feed']);
   });
 
-  it('let an analyst collect, seal evidence and judge, and manage nothing', () => {
+  it('let an analyst collect, seal evidence, judge and watch, and manage nothing', () => {
     const more = allowed('analyst').filter((id) => !allowed('reader').includes(id));
-    expect(more).toEqual(['domainWhoisLive', 'collectNow', 'evidenceSeal', 'judge', 'judgementTakeBack']);
+    const judging = ['judge', 'judgementTakeBack'];
+    const watching = ['watchAdd', 'watchPreview', 'watchMute', 'watchRemove'];
+    expect(more).toEqual(['domainWhoisLive', 'collectNow', 'evidenceSeal', ...judging, ...watching]);
   });
 
   it('name the key, its role and the roles that may', async () => {

@@ -2,12 +2,21 @@ import { type OperationId, operations } from '#contract/generated/operations.gen
 import { type KeyRole, keyRoles } from '#model/api-key.ts';
 
 /** What a key may be used for. */
-export type KeyUse = 'look up' | 'see settings' | 'read feeds' | 'collect' | 'seal' | 'judge' | 'manage' | 'push';
+export type KeyUse =
+  | 'look up'
+  | 'see settings'
+  | 'read feeds'
+  | 'collect'
+  | 'seal'
+  | 'judge'
+  | 'watch'
+  | 'manage'
+  | 'push';
 
 const usesOf: Readonly<Record<KeyRole, readonly KeyUse[]>> = {
   reader: ['look up', 'see settings', 'read feeds'],
-  analyst: ['look up', 'see settings', 'read feeds', 'collect', 'seal', 'judge'],
-  admin: ['look up', 'see settings', 'read feeds', 'collect', 'seal', 'judge', 'manage', 'push'],
+  analyst: ['look up', 'see settings', 'read feeds', 'collect', 'seal', 'judge', 'watch'],
+  admin: ['look up', 'see settings', 'read feeds', 'collect', 'seal', 'judge', 'watch', 'manage', 'push'],
   ingest: ['push'],
   feed: ['read feeds'],
   assistant: ['look up'],
@@ -23,8 +32,12 @@ const exceptions: Readonly<Partial<Record<string, KeyUse>>> = {
   ...{ ipv4RiskScoreBulk: 'look up', ipv4InfoBulk: 'look up', ipv4HistoryBulk: 'look up', ipv6InfoBulk: 'look up' },
   ...{ ipv6RiskScoreBulk: 'look up', asnSubnetsBulk: 'look up', asnSubnetsHistoryBulk: 'look up', hosting: 'look up' },
   ...{ domainRiskScoreBulk: 'look up', domainInfoBulk: 'look up', domainInfratagBulk: 'look up' },
+  ...{ watchAdd: 'watch', watchPreview: 'watch', watchMute: 'watch', watchRemove: 'watch' },
+  ...{ watches: 'see settings', watchEvents: 'see settings', watchEventsSeen: 'see settings', watchFeed: 'read feeds' },
   ...{ aliasDomainAsns: 'look up', aliasBulkSummary: 'look up' },
-} satisfies Partial<Record<OperationId | 'elastic' | 'outfeedFile' | 'aliasDomainAsns' | 'aliasBulkSummary', KeyUse>>;
+} satisfies Partial<
+  Record<OperationId | 'elastic' | 'outfeedFile' | 'watchFeed' | 'aliasDomainAsns' | 'aliasBulkSummary', KeyUse>
+>;
 
 /** What a key of a role may be used for. */
 export function usesFor(role: KeyRole): readonly KeyUse[] {

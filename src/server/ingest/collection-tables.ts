@@ -107,7 +107,7 @@ export const collectionTables = [
   'imports',
 ] as const;
 
-/** Tables of the service itself: judgements and the audit log, findings and their runs, checks of the score, answers and calls of a provider, published feeds, and what processes on one server share. Not part of the collection. */
+/** Tables of the service itself: judgements and the audit log, findings and their runs, checks of the score, events of watches, answers and calls of a provider, published feeds, and what processes on one server share. Not part of the collection. */
 export const serviceTables = [
   'judgements',
   'audit_log',
@@ -117,6 +117,7 @@ export const serviceTables = [
   'upstream_answers',
   'upstream_calls',
   'service_documents',
+  'watch_events',
   'service_jobs',
   'service_job_results',
   'service_processes',

@@ -15,6 +15,8 @@ interface ExchangeOptions {
   /** Limit of the body, before and after decompression. The reader of the body enforces it; here it limits the rest of the exchange. */
   readonly maxBytes: number;
   readonly signal: AbortSignal;
+  /** Sends this text by POST instead of asking by GET; redirects are answers then. */
+  readonly body?: string;
   /** Called before a redirect is checked and followed; throwing ends the exchange. @param to as the server sent it */
   readonly onRedirect?: (from: URL, to: string) => void;
 }
@@ -26,7 +28,7 @@ const maxUrlLength = 2048;
 const ports = new Set(['', '80', '443']);
 
 /**
- * GET with every redirect followed by hand, because each one must pass the guard again.
+ * GET with every redirect followed by hand, because each one must pass the guard again; or POST.
  * @param read consumes the final response, whatever its status; the connection is closed afterwards
  * @throws LiveError, node's error, or what `read` and `onRedirect` throw
  */
@@ -40,7 +42,7 @@ export async function httpExchange<T>(
   for (let hop = 0; hop <= maxRedirects; hop += 1) {
     const answer = await hopTo(url, guard, options);
     try {
-      const location = redirectOf(answer);
+      const location = options.body === undefined ? redirectOf(answer) : undefined;
       if (location === undefined) return await read(answer, url);
       options.onRedirect?.(url, location);
       url = checkedUrl(location, guard, url);
@@ -97,10 +99,11 @@ async function anyAddresses(host: string): Promise<readonly string[]> {
  * Settles with the first event from the server; without one, the deadline of `signal` closes the connection.
  */
 async function connect(url: URL, address: string, guard: Guard, options: ExchangeOptions): Promise<IncomingMessage> {
-  const { headers, signal, maxBytes } = options;
+  const { headers, signal, maxBytes, body } = options;
   const isTls = url.protocol === 'https:';
   const settings: RequestOptions = {
     ...endpoint(address, Number(url.port || (isTls ? 443 : 80)), guard),
+    method: body === undefined ? 'GET' : 'POST',
     path: `${url.pathname}${url.search}`,
     headers: {
       ...headers(url),
@@ -116,7 +119,7 @@ async function connect(url: URL, address: string, guard: Guard, options: Exchang
   const request = isTls
     ? tlsRequest({ ...settings, ...verified(url.hostname, guard), agent: new TlsAgent({ maxCachedSessions: 0 }) })
     : plainRequest({ ...settings, agent: new PlainAgent() });
-  request.on('socket', (socket) => limitWire(socket, maxBytes, (error) => void request.destroy(error))).end();
+  request.on('socket', (socket) => limitWire(socket, maxBytes, (error) => void request.destroy(error))).end(body);
   return finalResponse(request, 'The web server');
 }
 

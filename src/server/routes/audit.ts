@@ -19,12 +19,13 @@ const audit: Handler<'audit'> = async ({ query: { limit = 100, skip = 0 }, signa
 export const auditHandlers = { audit };
 
 /** Change nothing, or are a part of what another operation announces. */
-const unrecorded: ReadonlySet<OperationId> = new Set(['sourcePreview', 'logImportContent']);
+const unrecorded: ReadonlySet<OperationId> = new Set(['sourcePreview', 'logImportContent', 'watchPreview']);
 
-/** Whether a call that succeeds is recorded: judgements, live look-ups, seals, and changes of what an administrator manages. Pushes are not. */
+/** Whether a call that succeeds is recorded: judgements, watches, live look-ups, seals, and changes of what an administrator manages. Pushes are not. */
 export function isAudited(id: OperationId): boolean {
   const use = useOf(id);
-  const changes = use === 'manage' ? operations[id].method !== 'GET' : ['collect', 'seal', 'judge'].includes(use);
+  const changes =
+    use === 'manage' ? operations[id].method !== 'GET' : ['collect', 'seal', 'judge', 'watch'].includes(use);
   return changes && !unrecorded.has(id);
 }
 

@@ -18,6 +18,7 @@ import { MAX_LISTED } from '#server/queries/condition.ts';
 import type { PopulationOf } from '#server/queries/connection-populations.ts';
 import type { Coverage } from '#server/queries/coverage.ts';
 import type { Judgements } from '#server/queries/judgements.ts';
+import type { WatchService } from '#server/watches/watch-service.ts';
 
 /** The services of most handlers. They and the input determine the answer, which may therefore be cached. */
 export interface Services {
@@ -55,6 +56,7 @@ export interface WriterServices {
   readonly logs: Omit<LogService, 'begin' | 'close'>;
   readonly evidenceKey: EvidenceKey;
   readonly outfeeds: Pick<OutfeedService, 'add' | 'remove'>;
+  readonly watches: Omit<WatchService, 'begin' | 'close' | 'runDue'>;
 }
 
 /** The writer services, for operations that other processes forward (pass-on.ts). */

@@ -48,6 +48,7 @@ import { reputation } from './reputation.ts';
 import { scans } from './scans.ts';
 import { feedHandlers } from './sources.ts';
 import { utilities } from './utilities.ts';
+import { watchHandlers } from './watches.ts';
 import { whoisLive } from './whois-live.ts';
 import { type OperationId, operations } from '#contract/generated/operations.gen.ts';
 import { ownOnlyOperations, ruleOf } from '#server/upstream/operation-rules.ts';
@@ -87,6 +88,7 @@ export const handlers: { readonly [Id in PlainOperationId]: Handler<Id> | LiveHa
   ...outfeedHandlers,
   ...logImportHandlers,
   ...providerHandlers,
+  ...watchHandlers,
 };
 
 /** The handlers of operations that may become a job. */
@@ -140,7 +142,7 @@ function questionOf(id: PlainOperationId, { path, query, body }: AnyCall): strin
 }
 
 /** The services with another engine; those that are read late stay so. */
-function withEngine(services: AllServices, engine: Engine): AllServices {
+export function withEngine(services: AllServices, engine: Engine): AllServices {
   return Object.create(services, { engine: { value: engine } }) as AllServices;
 }
 

@@ -9,6 +9,7 @@ const passedOn = [
   '/sightline/evidence',
   '/sightline/judgements',
   '/sightline/outfeeds',
+  '/sightline/watches',
   '/ingest',
   '/explore/domain/whoislive',
 ] as const;

@@ -173,3 +173,18 @@ CREATE TABLE IF NOT EXISTS service_outfeed_wanted
     reason     LowCardinality(String)             -- why it is left out; '' for an entry
 )
 ENGINE = MergeTree ORDER BY value;
+
+-- What watches found to have changed. A later version of an event differs in the delivery of its webhook alone.
+-- placement: everywhere
+CREATE TABLE IF NOT EXISTS watch_events
+(
+    id         String,
+    watch      String,
+    at         DateTime64(3, 'UTC'),
+    number     UInt64,                            -- of the base of the watch that the changes lead to
+    version    UInt32,
+    is_muted   UInt8,
+    is_waiting UInt8,                             -- 1: its webhook has not arrived yet
+    body       String CODEC(ZSTD(3))              -- the changes and the delivery as JSON
+)
+ENGINE = ReplacingMergeTree(version) ORDER BY (watch, id) TTL toDateTime(at) + INTERVAL 180 DAY;

@@ -6,6 +6,7 @@ import { C2_MARKS, LANDMARKS } from '#sample/landmarks.ts';
 import { explorerPlaces } from './explorer-places.ts';
 import { outfeedPlaces } from './outfeed-places.ts';
 import { otherParameters, type Place, type Places, type Step } from './place.ts';
+import { watchPlaces } from './watch-places.ts';
 
 const lastWeek = dateToIsoDate(new Date(Date.now() - 7 * 86_400_000));
 
@@ -58,7 +59,6 @@ const judging: Place = {
   ...onDomain('Overview', '“Judge” in the header'),
   needs: 'a judgement of the analyst',
 };
-
 const explain = { explain: '0' };
 
 function ranking(kind: string, title: string, hasExplain = true): readonly Place[] {
@@ -286,6 +286,7 @@ export const subjectPlaces: Places = {
       asks: { detector: 'fast-flux', state: 'current', limit: '100', skip: '0' },
     },
   ],
+  ...watchPlaces,
   quality: [{ route: '/quality', at: '/quality', where: 'Score quality' }],
   retroHunt: [
     { route: '/', at: '/', where: 'Listed after you resolved it', asks: { listed_after: '1' } },

@@ -8,7 +8,7 @@ import { catalogue } from '#server/ingest/feeds/catalogue/catalogue.ts';
 import { readConfig } from '#server/config.ts';
 import type { Engine } from '#server/engine/engine.ts';
 import { openDownload } from '#server/live/download.ts';
-import { openService, type Service } from '#server/open-service.ts';
+import { openService, type Service, type ServiceOverrides } from '#server/open-service.ts';
 import { checkAgainstContract } from './contract-check.ts';
 import { skipHistory } from './feed-collection.ts';
 import { type LoopbackPublisher, openLoopbackPublisher } from './loopback-publisher.ts';
@@ -70,12 +70,14 @@ interface FeedStageOptions {
   readonly hasScores: boolean;
   /** Begins with a part of the sample collection as of this day, 'yyyy-mm-dd'; empty by default. */
   readonly sample?: string;
+  readonly overrides?: ServiceOverrides;
 }
 
 /** Ordinary domains of the sample collection, as in other specs, which share the store. */
 const sampleDomains = 300;
 
-export async function openFeedStage({ start, env = {}, hasScores, sample }: FeedStageOptions): Promise<FeedStage> {
+export async function openFeedStage(options: FeedStageOptions): Promise<FeedStage> {
+  const { start, env = {}, hasScores, sample, overrides } = options;
   const folder = mkdtempSync(join(tmpdir(), 'sightline-feeds-'));
   await copyTestStore(join(folder, 'store'), sample, sampleDomains);
   const publisher = await openLoopbackPublisher(hosts);
@@ -103,6 +105,7 @@ export async function openFeedStage({ start, env = {}, hasScores, sample }: Feed
       fill: skipHistory,
       ...(!hasScores && { deriveNow: deriveRanges }),
       limits: { eventLoopDelayMilliseconds: 0 },
+      ...overrides,
     });
     expect(await opened.load()).toMatchObject({ isReady: true });
     return opened;

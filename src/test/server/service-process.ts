@@ -122,6 +122,7 @@ const programs = {
   'provider-in-child': 'test/server/provider-in-child',
   'routing-in-child': 'test/server/routing-in-child',
   'thread-program': 'server/ingest/thread-program',
+  'watches-in-child': 'test/server/watches-in-child',
 } as const;
 
 export type ChildProgram = keyof typeof programs;

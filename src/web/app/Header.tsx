@@ -28,6 +28,7 @@ import { Tooltip } from '#web/kit/ui/Tooltip.tsx';
 import { useAsOf, withAsOf } from '#web/url/as-of.ts';
 import { paths } from '#web/url/paths.ts';
 import { AsOfControl } from './AsOf.tsx';
+import { WatchesLink } from './WatchesLink.tsx';
 
 /** The page header, one line high. On narrow screens the omnibox gets a second line and the pages move into the menu. */
 export function Header() {
@@ -51,6 +52,7 @@ export function Header() {
         </div>
         <div className="ml-auto flex shrink-0 items-center gap-0.5">
           <AsOfControl />
+          <WatchesLink />
           <JobsTray />
           <span className="hidden items-center gap-0.5 md:flex">
             <ThemeMenu />

@@ -27,6 +27,7 @@ const built: Readonly<Record<keyof typeof paths, readonly [pattern: string, href
   ...builtExplorers(),
   rankings: ['/rankings/:kind', paths.rankings('asn')],
   findings: ['/findings', paths.findings({ state: 'gone' })],
+  watches: ['/watches', paths.watches({ watch: 'a' })],
   quality: ['/quality', paths.quality()],
   retroHunt: ['/retro-hunt', paths.retroHunt({ show: 'all' })],
   compare: ['/compare', paths.compare(['evil.example', '2001:db8::1'])],

@@ -81,6 +81,7 @@ export function routes(queryClient: QueryClient): RouteObject[] {
             page('/findings', () => import('#web/pages/findings/route.tsx')),
             page('/quality', () => import('#web/pages/quality/route.tsx')),
             page('/retro-hunt', () => import('#web/pages/retro-hunt/route.tsx')),
+            page('/watches', () => import('#web/pages/watches/route.tsx')),
             page('/compare', () => import('#web/pages/compare/route.tsx')),
             page('/bulk', () => import('#web/pages/bulk/route.tsx')),
             page('/judgements', () => import('#web/pages/judgements/route.tsx')),

@@ -6,7 +6,7 @@ import { textColumn, timeColumn } from '#web/kit/records/record-columns.tsx';
 import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
 
 /** What was done, by operation; another operation is shown by its id. */
-const deeds: Readonly<Record<string, string>> = {
+const words: Readonly<Record<string, string>> = {
   judge: 'Judged',
   judgementTakeBack: 'Took a judgement back',
   sourcesRecommended: 'Switched the recommended feeds on',
@@ -19,9 +19,12 @@ const deeds: Readonly<Record<string, string>> = {
   collectNow: 'Collected now',
   domainWhoisLive: 'Queried the registry',
   evidenceSeal: 'Sealed evidence',
+  watchAdd: 'Added a watch',
+  watchMute: 'Muted a watch',
+  watchRemove: 'Removed a watch',
 };
 
-const did = ({ operation = '' }: AuditRecord) => ownValue(deeds, operation) ?? operation;
+const did = ({ operation = '' }: AuditRecord) => ownValue(words, operation) ?? operation;
 
 /** Who changed what through the interface, newest first. */
 export const AuditTable = defineEvidence(

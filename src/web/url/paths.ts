@@ -94,6 +94,8 @@ export const paths = {
   quality: () => '/quality',
   /** What feeds listed when own logs had resolved it; `show=all` has what was listed before, too. */
   retroHunt: (view: Readonly<Record<string, string>> = {}) => withQuery('/retro-hunt', view),
+  /** What is watched, and what the watches told; `watch` and `event` choose one. */
+  watches: (view: Readonly<Record<string, string>> = {}) => withQuery('/watches', view),
   bulk: () => '/bulk',
   /** What the team says about subjects. */
   judgements: () => '/judgements',

@@ -44,7 +44,7 @@ export interface DetectorRunOptions {
  */
 export async function runDetectors(engine: Engine, options: DetectorRunOptions): Promise<number> {
   const { today, detectors = allDetectors, signal } = options;
-  const [mark, runs] = await Promise.all([markOf(engine, today), engine.query(detectorRunsQuery())]);
+  const [mark, runs] = await Promise.all([collectionMark(engine, today), engine.query(detectorRunsQuery())]);
   const due = detectors.filter(({ id }) => runs.find(({ detector }) => detector === id)?.mark !== mark);
   if (due.length === 0) return 0;
   const [{ until } = { until: 0 }] = await engine.query<Reach>(
@@ -66,7 +66,7 @@ export async function runDetectors(engine: Engine, options: DetectorRunOptions):
 }
 
 /** Identifies the imports of the collection, the removed ones too, and the day. */
-async function markOf(engine: Engine, today: string): Promise<string> {
+export async function collectionMark(engine: Engine, today: string): Promise<string> {
   const [row] = await engine.query<{ readonly mark: string }>({
     name: 'findings',
     sql: `
@@ -160,17 +160,23 @@ async function keepHistory(engine: Engine, { id, subject: type }: Detector, { fo
 export interface DetectorScheduleOptions {
   readonly engine: Engine;
   readonly now: () => Date;
+  readonly everyMilliseconds?: number | undefined;
+  /** What reads the findings: it runs after the detectors, also when one failed. */
+  readonly after?: (signal: AbortSignal) => Promise<void>;
   readonly onError: (error: unknown) => void;
 }
 
-const everyMilliseconds = 60_000;
-
-/** Runs the detectors that are due, and the check of the score when it is, now and then every minute. @returns stops them, and waits for the running one */
-export function scheduleDetectors({ engine, now, onError }: DetectorScheduleOptions): () => Promise<void> {
+/** Runs the detectors that are due, the check of the score when it is, and `after`, now and then every minute. @returns stops them, and waits for the running one */
+export function scheduleDetectors(options: DetectorScheduleOptions): () => Promise<void> {
+  const { engine, now, everyMilliseconds = 60_000, after, onError } = options;
   const run = async (signal: AbortSignal) => {
     const today = dateToIsoDate(now());
-    await runDetectors(engine, { today, signal });
-    await runQuality(engine, today, signal);
+    try {
+      await runDetectors(engine, { today, signal });
+      await runQuality(engine, today, signal);
+    } finally {
+      await after?.(signal);
+    }
   };
   return repeat(run, everyMilliseconds, (error) => {
     if (!(error instanceof Error && error.name === 'AbortError')) onError(error);

@@ -11,6 +11,8 @@ import {
   saveQuery,
   useSavedQueries,
 } from '#web/stores/saved-queries.ts';
+import { WatchButton } from '#web/kit/watch/WatchButton.tsx';
+import { type Watched, watchedSearch } from '#web/kit/watch/watched.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { EmptyState } from '#web/kit/ui/EmptyState.tsx';
 import { BookmarkIcon, HistoryIcon } from '#web/kit/ui/icons.ts';
@@ -83,6 +85,11 @@ export function Explorer<Name extends string>(props: ExplorerProps<Name>) {
         asked={
           isReady ? { words: titleOf(question), params: formParams(form, question), implied: implied.toString() } : null
         }
+        watched={
+          isReady
+            ? watchedSearch(form.questionOf(question), titleOf(question), pathOf(formParams(form, question)))
+            : null
+        }
       />
       {presentOnly !== undefined && <NotAsOf what={presentOnly} />}
       {isFolded ? (
@@ -137,12 +144,21 @@ function SkipToResults() {
   );
 }
 
+interface HeadingProps {
+  readonly title: string;
+  /** null before the first search, and for one that cannot be watched. */
+  readonly watched: Watched | null;
+}
+
 /** The heading of an explorer, with its saved queries. */
-function ExplorerHeading({ title, ...queries }: SavedQueriesProps & { readonly title: string }) {
+function ExplorerHeading({ title, watched, ...queries }: SavedQueriesProps & HeadingProps) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-2">
       <h1 className="text-xl font-semibold">{title}</h1>
-      <SavedQueries {...queries} />
+      <div className="flex flex-wrap gap-2">
+        {(watched !== null || queries.asked === null) && <WatchButton watched={watched} />}
+        <SavedQueries {...queries} />
+      </div>
     </div>
   );
 }

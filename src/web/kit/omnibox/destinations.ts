@@ -28,6 +28,7 @@ import {
   SystemThemeIcon,
   TimelineIcon,
   TransferIcon,
+  WatchIcon,
 } from '#web/kit/ui/icons.ts';
 import type { KeyUse, Team } from '#web/api/team.ts';
 import { type ExplorerId, explorers, paths } from '#web/url/paths.ts';
@@ -113,6 +114,14 @@ export const destinations: readonly Destination[] = [
     icon: HistoryIcon,
     letter: 'v',
     words: 'own logs resolved before listed feed update new listing',
+    group: 'Hunt',
+  },
+  {
+    label: 'Watches',
+    href: paths.watches(),
+    icon: WatchIcon,
+    letter: 'w',
+    words: 'watch alert notify monitor events unread webhook atom feed',
     group: 'Hunt',
   },
   {

@@ -27,6 +27,8 @@ import { AgeOf } from '#web/kit/time/TimeText.tsx';
 import { judgeSubjects } from '#web/stores/judge-dialog.ts';
 import { noteVerdict } from '#web/stores/investigation/investigation-calls.ts';
 import { showVerdict } from '#web/stores/shown-verdict.ts';
+import { WatchButton } from '#web/kit/watch/WatchButton.tsx';
+import { watchedSubject } from '#web/kit/watch/watched.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { classNames } from '#web/kit/ui/class-names.ts';
 import { CopyButton } from '#web/kit/ui/CopyButton.tsx';
@@ -251,6 +253,7 @@ function SubjectActions({ title, kind, value, answer, verdict }: SubjectActionsP
           Judge
         </Button>
       )}
+      <WatchButton variant="quiet" watched={watchedSubject(kind, value, subjectPath(kind, value))} />
       <Button variant="quiet" onClick={() => setDialog('share')}>
         <ShareIcon />
         Share

@@ -6,6 +6,9 @@ import { FindingsTable } from '#web/evidence/findings-table.tsx';
 import { HiddenFindings } from '#web/evidence/HiddenFindings.tsx';
 import { AnswerFailure } from '#web/kit/panel/AnswerFailure.tsx';
 import { NotAsOf } from '#web/kit/time/NotAsOf.tsx';
+import { WatchButton } from '#web/kit/watch/WatchButton.tsx';
+import type { Watched } from '#web/kit/watch/watched.ts';
+import { paths } from '#web/url/paths.ts';
 import { EmptyState } from '#web/kit/ui/EmptyState.tsx';
 import { SelectField } from '#web/kit/ui/Field.tsx';
 import { SegmentedControl } from '#web/kit/ui/RadioGroup.tsx';
@@ -34,6 +37,11 @@ export function Component() {
   const { response, failure, refetch } = useAnswer(findingsQuestion(detector, state), { title });
   const detectors = (response ?? all)?.detectors ?? [];
   const empty = response && emptyFindings(response, detector, state);
+  const { title: chosenTitle = '' } = detectors.find(({ id }) => id === detector) ?? {};
+  const watched: Watched | null =
+    detector === ''
+      ? null
+      : { what: 'finding', detector, title: `Findings: ${chosenTitle}`, page: paths.findings({ detector }) };
   const named = detectors.map(({ id = '', title: name = id }) => ({ value: id, label: name }));
   return (
     <div className="flex flex-col gap-4">
@@ -53,6 +61,7 @@ export function Component() {
             choices={[{ value: '', label: 'All detectors' }, ...named]}
             onChange={(next) => void setDetector(next)}
           />
+          <WatchButton watched={watched} reason="Choose a detector first." />
           <SegmentedControl label="Findings" value={state} choices={states} onChange={(next) => void setState(next)} />
         </div>
       </div>

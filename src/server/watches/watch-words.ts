@@ -1,0 +1,44 @@
+import { INDICATOR_KINDS } from '#model/indicator-kind.ts';
+import { detectors } from '#server/ingest/detectors/detectors.ts';
+import type { Change, WatchEvent, WatchTarget } from './watch.ts';
+
+/** What is watched, in words that follow 'You watch'. */
+export function targetWords(target: WatchTarget): string {
+  if (target.what === 'search') return `a search (${target.request.replace(/\?.*$/s, '')})`;
+  if (target.what === 'subject') return `the ${INDICATOR_KINDS[target.type].one} ${target.subject}`;
+  const title = detectors.find(({ id }) => id === target.detector)?.title ?? target.detector;
+  return `findings of “${title}”${target.network === '' ? '' : ` in ${target.network}`}`;
+}
+
+const words = { appeared: 'new', gone: 'gone', changed: 'changed' } as const;
+
+/** How many changes there are of each kind: '3 new, 1 gone'. */
+function changeCounts(changes: readonly Change[]): string {
+  const kinds = ['appeared', 'gone', 'changed'] as const;
+  return kinds
+    .map((kind) => [kind, changes.filter(({ change }) => change === kind).length] as const)
+    .filter(([, count]) => count > 0)
+    .map(([kind, count]) => `${count} ${words[kind]}`)
+    .join(', ');
+}
+
+/** Why an event is told, in one sentence. @param since time of the run before, ISO 8601 */
+export function whyTold(target: WatchTarget, changes: readonly Change[], since: string): string {
+  const parts = [...new Set(changes.map(({ part }) => part))].map((part) => {
+    const counts = changeCounts(changes.filter((each) => each.part === part));
+    return `${part.toLowerCase().replace(/^dns/, 'DNS').replace(/^tls/, 'TLS').replace('jarm', 'JARM')}: ${counts}`;
+  });
+  return `You watch ${targetWords(target)}, and since ${since.slice(0, 16).replace('T', ' ')} UTC this changed: ${parts.join('; ')}.`;
+}
+
+/** One change in a line of text. */
+export function changeLine({ change, part, key, before, after }: Change): string {
+  if (change === 'changed') return `${part}, changed: ${key}, before ${before}, now ${after}`;
+  const value = after || before;
+  return `${part}, ${words[change]}: ${key}${value === '' ? '' : ` (${value})`}`;
+}
+
+/** The title of an event: the watch and its counts. */
+export function eventTitle({ title, changes }: WatchEvent): string {
+  return `${title}: ${changeCounts(changes)}`;
+}

@@ -1,0 +1,39 @@
+import { lazy, Suspense, useState } from 'react';
+import { useTeam } from '#web/api/team.ts';
+import { arrive } from '#web/api/prefetch.ts';
+import { Button } from '#web/kit/ui/Button.tsx';
+import type { ButtonVariant } from '#web/kit/ui/class-names.ts';
+import { WatchIcon } from '#web/kit/ui/icons.ts';
+import type { Watched } from './watched.ts';
+
+const WatchDialog = lazy(() => arrive(() => import('./WatchDialog.tsx')));
+
+interface WatchButtonProps {
+  /** null: there is nothing to watch yet. */
+  readonly watched: Watched | null;
+  /** Why there is nothing. */
+  readonly reason?: string;
+  readonly variant?: ButtonVariant;
+}
+
+/** Opens the dialog that previews and saves a watch. */
+export function WatchButton({ watched, reason = 'Run a search first.', variant }: WatchButtonProps) {
+  const { may } = useTeam();
+  const [isOpen, setIsOpen] = useState(false);
+  if (!may('watch')) return null;
+  return (
+    <>
+      <Button
+        {...(variant && { variant })}
+        disabledReason={watched ? undefined : reason}
+        onClick={() => setIsOpen(true)}
+      >
+        <WatchIcon />
+        Watch
+      </Button>
+      <Suspense fallback={null}>
+        {isOpen && watched && <WatchDialog watched={watched} onClose={() => setIsOpen(false)} />}
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,101 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { parseAsString, useQueryState } from 'nuqs';
+import { useEffect, useState } from 'react';
+import { Link } from 'react-router';
+import { formatCount } from '#model/format.ts';
+import { fetchAnswer, questionKey } from '#web/api/query.ts';
+import { unreadQuestion } from '#web/api/watch-questions.ts';
+import { useAnswer } from '#web/api/use-answer.ts';
+import { AnswerFailure } from '#web/kit/panel/AnswerFailure.tsx';
+import { Button } from '#web/kit/ui/Button.tsx';
+import { linkClass } from '#web/kit/ui/class-names.ts';
+import { EmptyState } from '#web/kit/ui/EmptyState.tsx';
+import { Skeleton } from '#web/kit/ui/Skeleton.tsx';
+import { WatchEventList } from '#web/tools/watches/WatchEventList.tsx';
+import { WatchList } from '#web/tools/watches/WatchList.tsx';
+import { paths } from '#web/url/paths.ts';
+import type { RouteHandle } from '#web/url/route-handle.ts';
+
+export const handle: RouteHandle = { title: 'Watches' };
+
+const step = 50;
+const idParser = parseAsString.withDefault('');
+
+/** What is watched, and what the watches told. Events count as read once they are shown. */
+export function Component() {
+  const [opened] = useQueryState('event', idParser);
+  const [watch, setWatch] = useQueryState('watch', idParser);
+  const [limit, setLimit] = useState(step);
+  const watches = useAnswer({ operationId: 'watches' }, { title: 'Watches' });
+  const events = useAnswer(
+    { operationId: 'watchEvents', query: { ...(watch && { watch }), limit, skip: 0 } },
+    { title: 'Events' },
+  );
+  const { response: told } = events;
+  const all = watches.response?.watches ?? [];
+  useSeen(told?.events?.find(({ is_unread: isUnread }) => isUnread)?.at);
+  return (
+    <div className="flex flex-col gap-4">
+      <div>
+        <h1 className="text-xl font-semibold">Watches</h1>
+        <p className="max-w-3xl text-muted">
+          Watches run after imports and once a day, and tell what is new since their last run. “Watch” on the page of a
+          subject, on a search and on{' '}
+          <Link to={paths.findings()} className={linkClass}>
+            Findings
+          </Link>{' '}
+          makes one. Feed readers get the events at <code>{location.origin}/watches.atom</code>, with an API key as the
+          password.
+        </p>
+      </div>
+      <section aria-labelledby="watch-events" className="flex flex-col gap-2">
+        <h2 id="watch-events" className="font-semibold">
+          {watch === '' ? 'Events' : `Events of ${all.find(({ id }) => id === watch)?.title ?? 'one watch'}`}
+        </h2>
+        {watch !== '' && (
+          <Button size="sm" className="self-start" onClick={() => void setWatch('')}>
+            Show the events of all watches
+          </Button>
+        )}
+        {events.failure && <AnswerFailure failure={events.failure} what="Events" onRetry={events.refetch} />}
+        {!told && !events.failure && <Skeleton shape="rows" count={4} />}
+        {told?.total === 0 && (
+          <EmptyState kind="empty" word="No event yet">
+            No run of a watch has found a difference so far.
+          </EmptyState>
+        )}
+        {told?.events && told.events.length > 0 && <WatchEventList events={told.events} opened={opened} />}
+        {told && (told.total ?? 0) > limit && limit < 100 && (
+          <Button className="self-start" onClick={() => setLimit(2 * step)}>
+            Show more of {formatCount(told.total ?? 0, 'event')}
+          </Button>
+        )}
+      </section>
+      <section aria-labelledby="watch-list" className="flex flex-col gap-2">
+        <h2 id="watch-list" className="font-semibold">
+          Watched
+        </h2>
+        {watches.failure && <AnswerFailure failure={watches.failure} what="Watches" onRetry={watches.refetch} />}
+        {!watches.response && !watches.failure && <Skeleton shape="rows" count={4} />}
+        {watches.response && all.length === 0 && (
+          <EmptyState kind="empty" word="Nothing is watched">
+            Open a subject or run a search, and press “Watch”.
+          </EmptyState>
+        )}
+        {all.length > 0 && <WatchList watches={all} />}
+      </section>
+    </div>
+  );
+}
+
+/** Counts events up to a time as read. The list keeps its marks until it is asked again. */
+function useSeen(until: string | undefined): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    if (until === undefined) return;
+    void fetchAnswer({ operationId: 'watchEventsSeen', body: { until } }).then(
+      () => client.invalidateQueries({ queryKey: questionKey(unreadQuestion) }),
+      () => undefined, // they stay unread
+    );
+  }, [client, until]);
+}

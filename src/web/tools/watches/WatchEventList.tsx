@@ -1,0 +1,112 @@
+import { Link } from 'react-router';
+import type { WatchChange, WatchEvent } from '#contract/generated/types.gen.ts';
+import { formatCount } from '#model/format.ts';
+import { TimeText } from '#web/kit/time/TimeText.tsx';
+import { Badge } from '#web/kit/ui/Badge.tsx';
+import { linkClass } from '#web/kit/ui/class-names.ts';
+import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
+import { seconds } from './WatchList.tsx';
+import { countWords, webhookWords } from './watch-words.ts';
+
+interface WatchEventListProps {
+  readonly events: readonly WatchEvent[];
+  /** Id of the event whose changes are shown at first: a link of a feed or webhook leads to it. */
+  readonly opened: string;
+}
+
+/** What the watches told, newest first. A press shows the changes. */
+export function WatchEventList({ events, opened }: WatchEventListProps) {
+  return (
+    <ul aria-label="Events" className="divide-y divide-border rounded-lg border border-border bg-surface">
+      {events.map((event, at) => (
+        <li key={event.id}>
+          <EventItem event={event} isOpen={opened === '' ? at === 0 : event.id === opened} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function EventItem({ event, isOpen }: { readonly event: WatchEvent; readonly isOpen: boolean }) {
+  const { title = '', at, why = '', page = '', changes = [], silenced = 0 } = event;
+  const { is_unread: isUnread = false, is_muted: isMuted = false } = event;
+  const { appeared = 0, gone = 0, changed = 0 } = event;
+  const rest = appeared + gone + changed - changes.length;
+  const sent = webhookWords(event);
+  return (
+    <details open={isOpen} className="px-3 py-2">
+      <summary className="cursor-pointer">
+        <span className="inline-flex w-[calc(100%-1.25rem)] flex-wrap items-baseline gap-x-3 align-top">
+          <span className="font-semibold">
+            <VisibleText text={title} className="break-all" />
+          </span>
+          <span>{countWords(event)}</span>
+          {isUnread && <Badge tone="accent">Unread</Badge>}
+          {isMuted && <Badge tone="warning">Muted</Badge>}
+          <span className="ml-auto text-sm text-muted">
+            <TimeText value={seconds(at)} isRelative />
+          </span>
+        </span>
+      </summary>
+      <div className="flex flex-col gap-2 py-1 pl-5 text-sm">
+        <p className="text-muted">
+          <VisibleText text={why} />{' '}
+          <Link to={page} className={linkClass}>
+            Show it
+          </Link>
+        </p>
+        <ul aria-label={`Changes of ${title}`} className="flex flex-col gap-0.5">
+          {changes.map((change) => (
+            <ChangeLine key={`${change.change} ${change.part} ${change.key}`} change={change} />
+          ))}
+        </ul>
+        {rest > 0 && <p className="text-muted">and {formatCount(rest, 'more change')}</p>}
+        {silenced > 0 && (
+          <p className="text-muted">{formatCount(silenced, 'further change')} about subjects that are never flagged.</p>
+        )}
+        {sent !== '' && (
+          <p className={event.webhook === 'delivered' ? 'text-muted' : 'text-warning'}>
+            <VisibleText text={sent} />
+          </p>
+        )}
+      </div>
+    </details>
+  );
+}
+
+const looks = {
+  appeared: { word: 'New', tone: 'text-ok' },
+  gone: { word: 'Gone', tone: 'text-danger' },
+  changed: { word: 'Changed', tone: 'text-warning' },
+} as const;
+
+function ChangeLine({
+  change: { change = 'changed', part = '', key = '', before = '', after = '' },
+}: {
+  readonly change: WatchChange;
+}) {
+  const { word, tone } = looks[change];
+  return (
+    <li className="grid grid-cols-[4.5rem_minmax(0,1fr)] gap-x-2">
+      <span className={tone}>{word}</span>
+      <span className="min-w-0 wrap-anywhere">
+        <span className="text-muted">{part}: </span>
+        <VisibleText text={key} className="font-mono" />
+        {change === 'changed' ? (
+          <>
+            {' '}
+            <span className="text-muted">from</span> <VisibleText text={before} />{' '}
+            <span className="text-muted">to</span> <VisibleText text={after} />
+          </>
+        ) : (
+          (after || before) !== '' && (
+            <span className="text-muted">
+              {' '}
+              <VisibleText text={after || before} />
+            </span>
+          )
+        )}
+      </span>
+    </li>
+  );
+}
