@@ -53,12 +53,15 @@ async function readyOutfeed(name: string, { engine }: Pick<Services, 'engine'>):
 
 async function* linesOf(feed: OutfeedRow, { head, entry, tail }: OutfeedFormat, { engine }: Pick<Services, 'engine'>) {
   yield head(feed);
-  let left = 0;
+  let [left, count] = [0, 0];
   for await (const page of entriesOf((query) => engine.query(query), feed)) {
     const lines = page.map(entry);
+    count += lines.length;
     left += lines.filter((line) => line === '').length;
     yield lines.join('');
   }
+  // breaks the answer off: a shorter list would unblock what it lacks
+  if (count !== feed.domains + feed.addresses) throw new Error(`the feed ${feed.name} was removed while it was read`);
   yield tail(left);
 }
 

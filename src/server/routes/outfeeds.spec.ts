@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { v5 } from 'uuid';
 import type { Outfeed, Outfeeds } from '#contract/generated/types.gen.ts';
-import { renewOutfeeds } from '#server/ingest/outfeeds/renew.ts';
+import { renewOutfeeds, type RenewOptions } from '#server/ingest/outfeeds/renew.ts';
 import { judgementReader } from '#server/queries/judgements.ts';
 import { coverageReader } from '#server/queries/coverage.ts';
 import { readTime } from '#server/serializers/outfeed-stix.ts';
@@ -56,7 +56,11 @@ const linesOf = (body: string, comment = '#') =>
 
 /** Changes the listings as an import does, and renews the feeds. */
 let imports = 100;
-async function change(added: readonly object[], gone: readonly string[] = []): Promise<void> {
+async function change(
+  added: readonly object[],
+  gone: readonly string[] = [],
+  options: Partial<RenewOptions> = {},
+): Promise<void> {
   imports += 1;
   for (const host of gone)
     await service.engine.command({
@@ -69,10 +73,11 @@ async function change(added: readonly object[], gone: readonly string[] = []): P
     imports: [{ import: imports, source: 'feed:one', kind: 'feed', state: 'done' }],
   });
   const { engine } = service;
-  const coverage = coverageReader({ engine, titles: async () => (id) => id, now: () => new Date() });
+  const now = () => new Date();
+  const coverage = coverageReader({ engine, titles: async () => (id) => id, now });
+  const judgements = judgementReader({ engine, now, configured: [] });
   await renewOutfeeds(engine, {
-    ...{ now: new Date(), today, scoreOf: riskScorer({ engine, now: () => new Date(), coverage }) },
-    judgements: judgementReader({ engine, now: () => new Date(), configured: [] }),
+    ...{ now: now(), today, scoreOf: riskScorer({ engine, now, coverage }), judgements, ...options },
   });
 }
 
@@ -189,6 +194,22 @@ describe('a block list', () => {
     expect((await read('/feeds/all')).headers.get('etag')).toBe(tag);
   });
 
+  it('keeps its entries when a renewal fails, and says why until one succeeds', async () => {
+    const before = await text('/feeds/critical');
+    const later = { now: new Date(Date.now() + 7_200_000) };
+    const scoreOf = () => Promise.reject(new Error('out of memory'));
+    const fresh = listing('fresh-phish.example', { category: 'phishing' });
+    await change([fresh], [], { scoreOf });
+    // within the hour it is not asked
+    expect(await feedOf('critical')).toMatchObject({ state: 'renewed' });
+    await change([], [], { ...later, scoreOf });
+    expect(await feedOf('critical')).toMatchObject({ state: 'failed', error: 'out of memory', domains: 1 });
+    expect(await text('/feeds/critical')).toBe(before);
+    await change([]);
+    expect(await feedOf('critical')).toMatchObject({ state: 'renewed', error: null, domains: 2 });
+    expect(linesOf(await text('/feeds/critical'))).toEqual(['fresh-phish.example', 'phish.example']);
+  });
+
   it('leaves out what is on the never-flag list, and what would block it', async () => {
     const [before, { serial }] = [linesOf(await text('/feeds/all')), await feedOf('all')];
     const ours = { subjects: ['mail.www.evil.example', '198.51.100.9', '2001:db8::7'], kind: 'never-flag' };
@@ -235,6 +256,7 @@ describe('a block list', () => {
     expect(await post({ name: 'all', holds: 'listing' })).toBe(409);
     for (const name of ['A', 'a.b', 'a/b', '-a', 'a b', '']) expect(await post({ name, holds: 'listing' })).toBe(400);
     expect(await post({ name: 'ok', holds: 'finding', detector: 'none' })).toBe(400);
+    expect(await post({ name: 'ok', holds: 'listing', source: 'a\nlocalhost. A 127.0.0.1' })).toBe(400);
   });
 });
 

@@ -134,6 +134,8 @@ function definitionOf(body: Call<'outfeedAdd'>['body']): OutfeedDefinition {
   const { name, holds, kind = 'both', category = '', source = '', detector = '', band = 'high', tlp = 'amber' } = body;
   if (detector !== '' && !detectors.some(({ id }) => id === detector))
     throw badInput('detector', `There is no detector '${detector}'.`);
+  // it is in the comments of a zone
+  if (!/^[\x21-\x7e]*$/.test(source)) throw badInput('source', 'No source has a name with such characters.');
   const isFinding = holds === 'finding';
   return {
     ...{ name, holds, kind, band, tlp },

@@ -15,10 +15,10 @@ export const outfeedPlaces: Places = {
         { choose: 'Holds', value: 'score' },
         { choose: 'Kind', value: 'both' },
         { choose: 'Category', value: 'phishing' },
-        { choose: 'Source', value: 'sample' },
+        { choose: 'Source', value: 'hookline-phish' },
         { choose: 'Risk score', value: 'critical' },
       ],
-      asks: { holds: 'score', kind: 'both', category: 'phishing', source: 'sample', band: 'critical' },
+      asks: { holds: 'score', kind: 'both', category: 'phishing', source: 'hookline-phish', band: 'critical' },
     },
     {
       ...onOutfeeds('“Publish a feed”, findings'),

@@ -117,6 +117,28 @@ describe('a process that writes and one that answers', { timeout: 200_000 }, () 
     }
   });
 
+  it('publish the same feeds, of which either is told', async () => {
+    const [today, end] = [new Date(), new Date(Date.now() + 9 * 86_400_000)].map(dateToIsoDate);
+    const listing = { category: 'malware', source: 'spec', first_listed: today, last_listed: today, expires: end };
+    const hosts = ['bad.example', 'worse.example'].map((host) => ({ indicator: host, host, ip: '::', ...listing }));
+    await engine.insert('listings', hosts);
+    expect((await ask(api, '/sightline/outfeeds', { name: 'shared', holds: 'listing' })).status).toBe(200);
+    const read = async ({ url, keys: [key = ''] }: ServiceProcess, path: string) => {
+      const answer = await fetch(new URL(path, url), { headers: { 'x-api-key': key } });
+      return { status: answer.status, text: await answer.text(), etag: answer.headers.get('etag') };
+    };
+    const zone = '/feeds/shared.rpz';
+    await eventually(async () => expect((await read(api, zone)).status).toBe(200));
+    const { text, etag } = await read(writer, zone);
+    expect(text).toContain('worse.example IN CNAME .\n*.worse.example IN CNAME .\n');
+    expect(await read(api, zone)).toEqual({ status: 200, text, etag });
+    const objects = '/taxii2/feeds/collections/shared/objects';
+    expect((JSON.parse((await read(api, objects)).text) as { objects: object[] }).objects).toHaveLength(2);
+    expect(await read(writer, objects)).toMatchObject({ text: (await read(api, objects)).text });
+    expect((await ask(api, '/sightline/outfeeds/shared/remove', '')).status).toBe(200);
+    expect((await read(writer, zone)).status).toBe(404);
+  });
+
   it('bring a push to the writer from both, which checks the key', async () => {
     expect(await ask(api, '/ingest/cof', logOf('pushed'))).toMatchObject({ status: 200, response: { rows: 1 } });
     expect(await ask(writer, '/ingest/cof', logOf('pushed'))).toMatchObject({ status: 200, response: { rows: 0 } });

@@ -32,10 +32,21 @@ export async function renewOutfeeds(engine: Engine, options: RenewOptions): Prom
   const feeds = await engine.query(outfeedsQuery());
   if (feeds.length === 0) return 0;
   const judgements = await options.judgements();
-  const mark = `${await markOf(engine, options.today)} ${markOfNeverFlag(judgements)}`;
-  const due = feeds.filter((feed) => feed.mark !== mark);
+  const never = markOfNeverFlag(judgements);
+  const mark = `${await markOf(engine, options.today)} ${never}`;
+  const due = feeds.filter(
+    (feed) => feed.mark !== mark && !(feed.mark.endsWith(` ${never}`) && isEarly(feed, options.now)),
+  );
   for (const feed of due) await renewOne(engine, feed, { ...options, mark, isNever: neverPublished(judgements) });
   return due.length;
+}
+
+/** Scores take about a millisecond each, so feeds that need them are renewed at most once an hour after imports. */
+const scoresMilliseconds = 3_600_000;
+
+function isEarly({ holds, state, ranAt }: OutfeedRow, now: Date): boolean {
+  const ran = Date.parse(`${ranAt.replace(' ', 'T')}Z`);
+  return holds === 'score' && state === 'renewed' && now.getTime() - ran < scoresMilliseconds;
 }
 
 /** Identifies the day, the imports of the collection and the runs of the detectors. */

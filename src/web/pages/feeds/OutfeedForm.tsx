@@ -125,7 +125,9 @@ function Preview({ draft }: { readonly draft: OutfeedDraft }) {
   return (
     <dl aria-busy={!response} className="grid min-h-16 gap-x-4 sm:grid-cols-[8rem_minmax(0,1fr)]">
       <dt className="text-muted">Entries now</dt>
-      <dd>{response ? `${is_estimate ? 'About ' : ''}${entriesWords(response)}` : 'Counting …'}</dd>
+      <dd>
+        {response ? `${is_estimate ? 'About ' : ''}${entriesWords({ kind: draft.kind, ...response })}` : 'Counting …'}
+      </dd>
       {examples.length > 0 && (
         <>
           <dt className="text-muted">For example</dt>

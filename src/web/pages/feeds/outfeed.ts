@@ -1,5 +1,4 @@
-import type { OutfeedDefinition } from '#contract/generated/types.gen.ts';
-import type { Outfeed, Outfeeds } from '#contract/generated/types.gen.ts';
+import type { Outfeed, OutfeedDefinition, Outfeeds } from '#contract/generated/types.gen.ts';
 import { formatCount } from '#model/format.ts';
 import { TLP_LEVELS } from '#model/tlp.ts';
 import { connection } from '#web/api/connection.ts';
@@ -13,7 +12,7 @@ export const emptyDraft: OutfeedDraft = {
 
 const holdsLabels = {
   listing: 'Listed subjects',
-  score: 'Listed subjects with a high risk score',
+  score: 'Listed subjects, by risk score',
   finding: 'Subjects of findings',
 } as const;
 const kindLabels = { domain: 'Domains', address: 'Addresses and networks', both: 'Domains, addresses and networks' };
@@ -44,12 +43,10 @@ export function holdsWords(feed: Outfeed, { sources = [], detectors = [] }: Outf
     list.find((each) => each.id === id)?.title ?? id;
   if (holds === 'finding')
     return `${kinds} of ${detector === '' ? 'all findings' : `findings: ${titleIn(detectors, detector)}`}`;
-  const category_ = Object.hasOwn(categoryLabels, category)
-    ? categoryLabels[category as keyof typeof categoryLabels]
-    : category;
+  const named = categoryChoices.find(({ value }) => value === category)?.label ?? category;
   return [
     `${kinds} on a list`,
-    category === '' ? '' : category_,
+    category === '' ? '' : named,
     source === '' ? '' : titleIn(sources, source),
     holds === 'score' ? `risk score ${bandLabels[band].toLowerCase()}` : '',
   ]
@@ -57,8 +54,11 @@ export function holdsWords(feed: Outfeed, { sources = [], detectors = [] }: Outf
     .join(' · ');
 }
 
-export function entriesWords({ domains = 0, addresses = 0 }: Pick<Outfeed, 'domains' | 'addresses'>): string {
-  return `${formatCount(domains, 'domain')}, ${formatCount(addresses, 'address or network', 'addresses and networks')}`;
+/** How many entries of the kinds that a feed has. */
+export function entriesWords({ kind, domains = 0, addresses = 0 }: Pick<Outfeed, 'kind' | 'domains' | 'addresses'>) {
+  const ofAddresses = formatCount(addresses, 'address or network', 'addresses and networks');
+  if (kind === 'domain') return formatCount(domains, 'domain');
+  return kind === 'address' ? ofAddresses : `${formatCount(domains, 'domain')}, ${ofAddresses}`;
 }
 
 export function leftOutWords({ left_out = [] }: Pick<Outfeed, 'left_out'>): string {
