@@ -22,7 +22,7 @@ test('a reputation history is a line, a sentence and a table of the same days', 
   const table = figure.getByRole('region', { name: `Reputation of ${asn} as a table` });
   await expect(table.getByRole('row')).toHaveCount(101);
   await expect(table.getByRole('columnheader').first()).toHaveText('Day');
-  await expect(page).toHaveURL(/\/asn\/64506\?(?=.*tab=history)(?=.*days=100)/);
+  await expect(page).toHaveURL(/\/asn\/64506\?(?=.*tab=history)(?=.*days=100)(?=.*asn\.chart=table)/);
 });
 
 test('the IP-diversity timeline is navigated, zoomed and opened by keyboard alone', async ({ page }) => {

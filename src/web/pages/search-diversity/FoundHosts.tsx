@@ -1,13 +1,15 @@
 import { parseAsString, useQueryState } from 'nuqs';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { arrive } from '#web/api/prefetch.ts';
 import { rowsOrEmpty } from '#web/kit/panel/panel-state.ts';
 import { Panel } from '#web/kit/panel/Panel.tsx';
 import type { KeptJob } from '#web/kit/jobs/use-kept-job.ts';
-import { countColumn, indicatorColumn } from '#web/kit/records/record-columns.tsx';
+import { countColumn, indicatorColumn, scoreColumn, textColumn } from '#web/kit/records/record-columns.tsx';
 import { RecordTable } from '#web/kit/records/RecordTable.tsx';
+import { type LateFacts, lateVerdict, useLateFacts } from '#web/kit/records/use-late-facts.ts';
 import { usePagedAnswer } from '#web/kit/records/use-pages.ts';
 import type { DiversitySearchQuery } from '#web/tools/diversity-search/diversity-form.ts';
+import { LateScore } from '#web/kit/score/VerdictBadge.tsx';
 import { Skeleton } from '#web/kit/ui/Skeleton.tsx';
 import { Switch } from '#web/kit/ui/Checkbox.tsx';
 import { type FoundHost, foundHosts, hostKey } from './found-hosts.ts';
@@ -25,10 +27,13 @@ interface FoundHostsProps {
 
 /** E8: the hosts found and, with timelines, the addresses over time of the chosen host. */
 export function FoundHosts({ title, query, job, onTimelines }: FoundHostsProps) {
-  const { answer, rows, paging, fetchAll } = usePagedAnswer(
-    { operationId: 'padnsIpDiversitySearch', query },
-    { title, rowsOf: foundHosts, job },
-  );
+  const {
+    answer,
+    rows: found,
+    paging,
+    fetchAll,
+  } = usePagedAnswer({ operationId: 'padnsIpDiversitySearch', query }, { title, rowsOf: foundHosts, job });
+  const rows = useScored(found);
   const hasTimelines = query.timeline === 1;
   const [chosen, choose] = useChosenHost(rows);
   return (
@@ -46,7 +51,7 @@ export function FoundHosts({ title, query, job, onTimelines }: FoundHostsProps) 
     >
       {(hosts) => (
         <>
-          <RecordTable<FoundHost>
+          <RecordTable<ScoredHost>
             caption={title}
             rows={hosts}
             columns={foundHostColumns}
@@ -58,7 +63,8 @@ export function FoundHosts({ title, query, job, onTimelines }: FoundHostsProps) 
             exportTarget={{
               view: 'diversity-search',
               subject: query.domain ?? query.domain_regex ?? 'hosts',
-              fetchAll,
+              // rows on screen keep their scores
+              fetchAll: async (options) => [...rows, ...(await fetchAll(options)).slice(rows.length)],
             }}
           />
           {hasTimelines && chosen && (
@@ -72,16 +78,38 @@ export function FoundHosts({ title, query, job, onTimelines }: FoundHostsProps) 
   );
 }
 
+type ScoredHost = FoundHost & Partial<Pick<LateFacts, 'seen' | 'isScoreAsked'>>;
+
+/** The hosts with the risk scores that have arrived so far. */
+function useScored(hosts: readonly FoundHost[]): readonly ScoredHost[] {
+  const indicators = useMemo(() => hosts.map(({ host: value }) => ({ kind: 'domain', value }) as const), [hosts]);
+  const factsOf = useLateFacts(indicators);
+  return useMemo(
+    () => hosts.map((host, at) => ({ ...host, ...factsOf(indicators[at] ?? null) })),
+    [hosts, indicators, factsOf],
+  );
+}
+
 /** The host whose timeline is shown; the URL holds it. Default: the first. */
-function useChosenHost(hosts: readonly FoundHost[]): [chosen: FoundHost | undefined, choose: (host: string) => void] {
+function useChosenHost(hosts: readonly ScoredHost[]): [chosen: ScoredHost | undefined, choose: (host: string) => void] {
   const [name, setName] = useQueryState('host', parseAsString.withOptions({ history: 'replace' }));
   return [hosts.find(({ host }) => host === name) ?? hosts[0], (host) => void setName(host)];
 }
 
 /** The columns of the hosts that E8 found. */
 const foundHostColumns = [
-  indicatorColumn<FoundHost>('host', 'Host', { size: 320 }),
-  countColumn<FoundHost>('asn_diversity', 'ASNs', { meta: { description: 'Different autonomous systems' } }),
-  countColumn<FoundHost>('ip_diversity_all', 'Addresses', { meta: { description: 'Different addresses' } }),
-  countColumn<FoundHost>('ip_diversity_groups', 'Networks', { meta: { description: 'Different /24 networks' } }),
+  indicatorColumn<ScoredHost>('host', 'Host', { size: 320 }),
+  scoreColumn<ScoredHost>('risk_score', 'Risk score', {
+    size: 140,
+    accessorFn: ({ seen }) => seen?.score,
+    cell: ({ row: { original } }) => <LateScore seen={original.seen} isAsked={original.isScoreAsked ?? false} />,
+    meta: { description: 'Of the host, today' },
+  }),
+  textColumn<ScoredHost>('verdict', 'Verdict', {
+    accessorFn: ({ seen, isScoreAsked = false }) => lateVerdict({ seen, isScoreAsked }),
+    meta: { isHidden: true },
+  }),
+  countColumn<ScoredHost>('asn_diversity', 'ASNs', { meta: { description: 'Different autonomous systems' } }),
+  countColumn<ScoredHost>('ip_diversity_all', 'Addresses', { meta: { description: 'Different addresses' } }),
+  countColumn<ScoredHost>('ip_diversity_groups', 'Networks', { meta: { description: 'Different /24 networks' } }),
 ];

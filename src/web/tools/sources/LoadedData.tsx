@@ -8,6 +8,7 @@ import { TimeText } from '#web/kit/time/TimeText.tsx';
 import { useNow } from '#web/kit/time/use-now.ts';
 import { Badge, type Tone } from '#web/kit/ui/Badge.tsx';
 import { WarningIcon } from '#web/kit/ui/icons.ts';
+import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
 import { recordedWords } from './feed-words.ts';
 
 /** Data besides feeds: bundled data, the sample, own logs, and findings of live look-ups. */
@@ -36,7 +37,11 @@ export function LoadedData({ answer }: { answer: Answer<Collection> }) {
             </thead>
             <tbody>
               {sources.map((source) => (
-                <SourceRow key={`${source.source} ${source.kind}`} source={source} />
+                <SourceRow
+                  key={`${source.source} ${source.kind}`}
+                  source={source}
+                  title={titleOf(source, answer.response)}
+                />
               ))}
             </tbody>
           </table>
@@ -48,14 +53,16 @@ export function LoadedData({ answer }: { answer: Answer<Collection> }) {
 
 function SourceRow({
   source: { source, kind, sample, rows, as_of, loaded_at, licence },
+  title,
 }: {
-  source: CollectionSource;
+  readonly source: CollectionSource;
+  readonly title: string;
 }) {
   const { word, tone } = origin(source, sample);
   return (
     <tr className="border-t border-border align-baseline">
       <th scope="row" className="px-3 py-1 font-normal">
-        {source} <Badge tone={tone}>{word}</Badge>
+        <VisibleText text={title} /> <Badge tone={tone}>{word}</Badge>
         <span className="block text-sm text-faint">
           {kind}
           {licence && <span className="md:hidden"> · {licence}</span>}
@@ -72,6 +79,11 @@ function SourceRow({
       <td className="px-3 py-1 text-muted max-md:hidden">{licence}</td>
     </tr>
   );
+}
+
+/** The name of a source where the coverage has one. */
+function titleOf({ source = '' }: CollectionSource, { coverage = [] }: Collection = {}): string {
+  return coverage.flatMap(({ sources = [] }) => sources).find((each) => each.source === source)?.title ?? source;
 }
 
 /** Marks data older than a year. Own logs always show their age: a sensor that has stopped sending is seen by it. */
