@@ -58,6 +58,7 @@ const server: Rows = {
   live: ['model', 'server/http'],
   ingest: ['contract', 'model', 'sample', 'server/timing', 'server/engine', 'server/disk', 'server/queries'],
   move: ['server/engine'],
+  mcp: ['contract', 'model', 'server/http', 'web/url'],
   upstream: ['contract', 'model', 'server/http', 'server/live', 'server/queries', 'server/engine'],
   watches: [
     ...['contract', 'model', 'server/timing', 'server/http', 'server/queries', 'server/engine', 'server/ingest'],
@@ -112,6 +113,7 @@ const owners: Readonly<Record<string, string>> = {
   '@clickhouse/client': 'server/engine',
   '@fastify/http-proxy': 'server/routes',
   chdb: 'server/engine',
+  '@modelcontextprotocol/server': 'server/mcp',
 };
 
 /** One override of the linter's rules for each folder; that of a folder inside another replaces the outer one. */

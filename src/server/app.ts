@@ -28,6 +28,7 @@ import { HeavyQueue, sharedWork } from './jobs/heavy-queue.ts';
 import { type JobRunner, openJobRunner, questionOf } from './jobs/job-runner.ts';
 import { type JobStore, openJobStore, openTableJobStore } from './jobs/job-store.ts';
 import type { OutboundClient } from './live/outbound-client.ts';
+import { registerMcp } from './mcp/register-mcp.ts';
 import { populationReader } from './queries/connection-populations.ts';
 import { coverageReader } from './queries/coverage.ts';
 import type { Judgements } from './queries/judgements.ts';
@@ -179,6 +180,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerTaxii(app, services);
   registerWatchFeed(app, services);
   options.onServices?.(services);
+  registerMcp(app);
   registerReference(app, options.document);
   await registerDashboard(app, options.dashboardFolder);
   return app;

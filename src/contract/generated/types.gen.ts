@@ -329,7 +329,7 @@ export type OwnKey = {
     /**
      * What the key may be used for
      */
-    may?: Array<'look up' | 'see settings' | 'read feeds' | 'collect' | 'seal' | 'judge' | 'watch' | 'manage' | 'push'>;
+    may?: Array<'look up' | 'assist' | 'see settings' | 'read feeds' | 'collect' | 'seal' | 'judge' | 'watch' | 'manage' | 'push'>;
 };
 
 export type Judgements = {

@@ -200,6 +200,7 @@ export const zOwnKey = z.looseObject({
     ])),
     may: z.optional(z.array(z.enum([
         'look up',
+        'assist',
         'see settings',
         'read feeds',
         'collect',

@@ -39,10 +39,8 @@ export function registerGate(app: FastifyInstance, { keys, load, onWrongKey }: G
   app.addHook('onRequest', (request, reply, done) => {
     const { operationId, isPush = false, takesAuthorization = isPush } = request.routeOptions.config;
     if (operationId === undefined) return void done();
-    const { 'x-api-key': sent = takesAuthorization ? keyOfAuthorization(request.headers.authorization) : undefined } =
-      request.headers;
     if (takesAuthorization && !isPush) void reply.header('www-authenticate', 'Basic realm="Sightline"');
-    const key = checkKey(keys, sent);
+    const key = checkKey(keys, sentKey(request));
     if (key === undefined) return void onWrongKey(request).then(() => done(unknownKey()), done);
     request.keyId = key.id;
     request.keyName = key.name ?? key.id;
@@ -59,8 +57,14 @@ function unknownKey(): ApiError {
   return new ApiError(401, 'key_unknown', 'This API key is not known here. Check the key in the header X-API-KEY.');
 }
 
-function checkKey(keys: ApiKeys, sent: string | string[] | undefined): KnownKey | undefined {
-  const key = Array.isArray(sent) ? sent.at(-1) : sent;
+/** The API key that a request was sent with, known or not. */
+export function sentKey({ headers, routeOptions }: FastifyRequest): string | undefined {
+  const { isPush = false, takesAuthorization = isPush } = routeOptions.config;
+  const { 'x-api-key': sent = takesAuthorization ? keyOfAuthorization(headers.authorization) : undefined } = headers;
+  return Array.isArray(sent) ? sent.at(-1) : sent;
+}
+
+function checkKey(keys: ApiKeys, key: string | undefined): KnownKey | undefined {
   if (!key) throw new ApiError(401, 'key_missing', 'Send an API key in the header X-API-KEY.');
   return keys.check(key);
 }

@@ -4,6 +4,7 @@ import { type KeyRole, keyRoles } from '#model/api-key.ts';
 /** What a key may be used for. */
 export type KeyUse =
   | 'look up'
+  | 'assist'
   | 'see settings'
   | 'read feeds'
   | 'collect'
@@ -19,7 +20,7 @@ const usesOf: Readonly<Record<KeyRole, readonly KeyUse[]>> = {
   admin: ['look up', 'see settings', 'read feeds', 'collect', 'seal', 'judge', 'watch', 'manage', 'push'],
   ingest: ['push'],
   feed: ['read feeds'],
-  assistant: ['look up'],
+  assistant: ['look up', 'assist'],
 };
 
 /** Operations that are not what their method suggests: a GET looks up, a POST manages. */
@@ -28,7 +29,7 @@ const exceptions: Readonly<Partial<Record<string, KeyUse>>> = {
   ...{ outfeedFile: 'read feeds', outfeeds: 'see settings', outfeedPreview: 'see settings' },
   ...{ upstreamCost: 'see settings', sourceRemoval: 'manage', logImportRemoval: 'manage' },
   ...{ collectNow: 'collect', domainWhoisLive: 'collect', evidenceSeal: 'seal', ingest: 'push', elastic: 'push' },
-  ...{ judge: 'judge', judgementTakeBack: 'judge', audit: 'manage' },
+  ...{ judge: 'judge', judgementTakeBack: 'judge', audit: 'manage', mcp: 'assist' },
   ...{ ipv4RiskScoreBulk: 'look up', ipv4InfoBulk: 'look up', ipv4HistoryBulk: 'look up', ipv6InfoBulk: 'look up' },
   ...{ ipv6RiskScoreBulk: 'look up', asnSubnetsBulk: 'look up', asnSubnetsHistoryBulk: 'look up', hosting: 'look up' },
   ...{ domainRiskScoreBulk: 'look up', domainInfoBulk: 'look up', domainInfratagBulk: 'look up' },
@@ -36,7 +37,7 @@ const exceptions: Readonly<Partial<Record<string, KeyUse>>> = {
   ...{ watches: 'see settings', watchEvents: 'see settings', watchEventsSeen: 'see settings', watchFeed: 'read feeds' },
   ...{ aliasDomainAsns: 'look up', aliasBulkSummary: 'look up' },
 } satisfies Partial<
-  Record<OperationId | 'elastic' | 'outfeedFile' | 'watchFeed' | 'aliasDomainAsns' | 'aliasBulkSummary', KeyUse>
+  Record<OperationId | 'elastic' | 'mcp' | 'outfeedFile' | 'watchFeed' | 'aliasDomainAsns' | 'aliasBulkSummary', KeyUse>
 >;
 
 /** What a key of a role may be used for. */
