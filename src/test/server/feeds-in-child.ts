@@ -11,7 +11,8 @@ import { createSchema } from '#server/schema/create-schema.ts';
 import { statementLimits } from '#server/engine/statement-limits.ts';
 import { noDeriving, skipHistory } from './feed-collection.ts';
 import { storedLines } from './naive-feed.ts';
-import { seededDay, seededFeed, seededSource } from './seeded-feed.ts';
+import { plainHits, retroHits } from './retro-hits.ts';
+import { seededDay, seededFeed, seededLogs, seededLogsImport, seededSource } from './seeded-feed.ts';
 
 const { values } = parseArgs({
   options: {
@@ -26,11 +27,19 @@ const engine = await openChdb({ path, database: 'sightline', sessions: 2, limits
 await createSchema(engine, { folder: 'src/server/schema' });
 await skipHistory(engine);
 
+// own logs had resolved what the feed lists later
+const noLogs = (await engine.query({ name: 'spec', sql: 'SELECT 1 FROM contributions LIMIT 1' })).length === 0;
+if (noLogs) await engine.insert('contributions', seededLogs(Number(values.subjects)));
+const source = `feed:${seededSource.id}`;
+
 const state = async () => (await latestImports(engine)).find(({ id }) => id === seededSource.importId);
 const damaged = await settleFeeds(engine, seededDay(0), noDeriving);
 const { asOf = '', state: settled } = (await state()) ?? {};
-const text = (await storedLines(engine, `feed:${seededSource.id}`)).join('\n');
-say({ asOf, settled, damaged, hash: createHash('sha256').update(text).digest('hex') });
+const text = (await storedLines(engine, source)).join('\n');
+const hash = createHash('sha256').update(text).digest('hex');
+const plain = await plainHits(engine, source, { [seededLogsImport]: '2000-01-01' });
+const retro = await retroHits(engine, source);
+say({ asOf, settled, damaged, hash, retro: retro.length, isRetroPlain: retro.join('\n') === plain.join('\n') });
 if (!values.look) {
   const firstUnread = asOf === '' ? 0 : dayNumber(asOf) + 1;
   for (let day = firstUnread; ; day += 1) {

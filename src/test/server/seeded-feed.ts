@@ -3,6 +3,7 @@ import { hash32, randomFor } from '#sample/random.ts';
 import type { FactEntry, FeedEntry, ListingEntry } from '#server/ingest/feeds/read/entry.ts';
 import type { Feed } from '#server/ingest/feeds/catalogue/feed.ts';
 import { testFeed } from './feed-collection.ts';
+import { answer } from './retro-hits.ts';
 
 /** One day of a list that changes from day to day. */
 export interface SeededList {
@@ -74,6 +75,18 @@ function fact(subject: number, chance: number, day: number): FactEntry {
     default:
       return { ...head, kind: 'ptr', subject: ip, value: `p${chance}.h${subject}.test` };
   }
+}
+
+/** The import of `seededLogs`. */
+export const seededLogsImport = 2_000_001;
+
+/** What own logs had of every tenth or so of the subjects: rows of `contributions`. */
+export function seededLogs(subjects: number): object[] {
+  return Array.from({ length: Math.ceil(subjects / 10) }, (_, at) => {
+    const subject = at * 10;
+    const of = (name: string) => answer(seededLogsImport, name, 'A', address(subject), { count: 1 + (at % 5) });
+    return [of(`www${at}.test`), of(`h${subject + 2}.test`), of(`d${subject + 8}.test`)];
+  }).flat();
 }
 
 function address(subject: number): string {

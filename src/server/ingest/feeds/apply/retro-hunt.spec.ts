@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { plusDays } from '#model/dates.ts';
-import { reverseName } from '#model/domain-name.ts';
 import type { ListingEntry } from '#server/ingest/feeds/read/entry.ts';
 import { listed, noDeriving, openFeedCollection, type FeedCollection } from '#test/server/feed-collection.ts';
 import { isLongRun } from '#test/long.ts';
+import { answer, logs, plainHits, retroHits } from '#test/server/retro-hits.ts';
 import { dyingEngine } from '#test/server/test-store.ts';
 import { settleFeeds } from './apply-listings.ts';
 import { removeFeed } from './remove-feed.ts';
@@ -14,51 +14,10 @@ beforeAll(async () => {
 }, 400_000);
 afterAll(() => feeds.close());
 
-const [sample, live, logs] = [1, 2, 4];
-const none = { rrset: [], episode: 0, ttl: 60, wmseq: 1 };
-
-/** What an import contributed to one record. */
-function answer(importId: number, name: string, rrtype: string, value: string, more: object = {}) {
-  return {
-    ...{ rname: reverseName(name), rrtype, answer: value, import: importId, ...none },
-    ...{ first_seen: '2026-06-01 10:00:00', last_seen: '2026-06-20 10:00:00', count: 1, sources: logs, ...more },
-  };
-}
+const [sample, live] = [1, 2];
 
 function listedAddress(address: string): ListingEntry {
   return { what: 'listing', subject: { type: 'ip', address }, tags: [], reference: '' };
-}
-
-async function hits(source: string): Promise<string[]> {
-  const rows = await feeds.engine.query<{ line: string }>({
-    name: 'spec',
-    sql: `
-      SELECT concatWithSeparator(' ', host, category, toString(listed), toString(import), toString(count), toString(names),
-        arrayStringConcat(examples, ','), toString(first_seen), toString(last_seen)) AS line
-      FROM retro_hunt FINAL WHERE source = {source:String} ORDER BY line`,
-    params: { source },
-  });
-  return rows.map(({ line }) => line);
-}
-
-/** The same by a plain join of all listings with all records. @param since of each import: the first day of listings that came after it */
-async function plainHits(source: string, since: Readonly<Record<number, string>>): Promise<string[]> {
-  const known = Object.entries(since).map(([id, day]) => `(c.import = ${id} AND l.first_listed >= '${day}')`);
-  const rows = await feeds.engine.query<{ line: string }>({
-    name: 'spec',
-    sql: `
-      SELECT concatWithSeparator(' ', host, category, toString(first_listed), toString(import), toString(sum(count)),
-        toString(uniqExact(rname)), arrayStringConcat(arraySlice(arraySort(groupUniqArray(reverse(rname))), 1, 5), ','),
-        toString(min(first_seen)), toString(max(last_seen))) AS line
-      FROM (SELECT DISTINCT host, category, first_listed FROM listings FINAL WHERE kind = 'host' AND source = {source:String}) AS l
-      CROSS JOIN (SELECT * FROM contributions WHERE sources IN (4, 5, 6, 7)) AS c
-      WHERE (${known.join(' OR ')})
-        AND (reverse(c.rname) = l.host AND c.rrtype NOT IN ('PTR4', 'PTR6')
-          OR c.answer = l.host AND c.rrtype IN ('A', 'AAAA', 'CNAME'))
-      GROUP BY host, category, first_listed, import ORDER BY line`,
-    params: { source },
-  });
-  return rows.map(({ line }) => line);
 }
 
 const names = Array.from({ length: 40 }, (_, at) => `n${at}.test`);
@@ -106,9 +65,9 @@ describe('what a feed lists that own logs had resolved', { timeout: 900_000 }, (
     // back after a gap
     await feeds.read(feed, '2026-07-04', list(1), { previousRows: 0 });
     await feeds.read(feed, '2026-07-05', [...list(0), ...list(1)]);
-    const found = await hits(source);
+    const found = await retroHits(feeds.engine, source);
     const since = { 2_000_001: '2026-07-01', 2_000_002: '2026-07-01', 2_000_003: '2026-07-02' };
-    expect(found).toEqual(await plainHits(source, since));
+    expect(found).toEqual(await plainHits(feeds.engine, source, since));
     const newOn = (day: string) => found.filter((line) => line.includes(`malware ${day} `)).length;
     const byDay = ['2026-07-01', '2026-07-02', '2026-07-03', '2026-07-05'].map(newOn);
     expect(byDay).toEqual([expect.any(Number), expect.any(Number), 0, expect.any(Number)]);
@@ -124,9 +83,9 @@ describe('what a feed lists that own logs had resolved', { timeout: 900_000 }, (
     for (const day of ['2026-06-06', '2026-06-07']) await feeds.read(feed, day, [event]);
     const expected =
       '203.0.113.9 malware 2026-06-05 2000010 1 1 www.event.test 2026-06-01 10:00:00 2026-06-20 10:00:00';
-    expect(await hits(source)).toEqual([expected]);
+    expect(await retroHits(feeds.engine, source)).toEqual([expected]);
     await removeFeed(feeds.engine, feed, { today: '2026-06-07', scoresFrom: '2026-06-07', derive: noDeriving });
-    expect(await hits(source)).toEqual([]);
+    expect(await retroHits(feeds.engine, source)).toEqual([]);
   });
 
   it('is written once, at whichever statement the update is killed', { tags: 'long' }, async () => {
@@ -148,7 +107,9 @@ describe('what a feed lists that own logs had resolved', { timeout: 900_000 }, (
       await feeds.read(feed, today, list(day), { engine }).catch(() => (kills += 1));
       isWhole = engine.asked() < statement;
       await settleFeeds(feeds.engine, today, noDeriving);
-      expect(await hits(source), `killed at statement ${statement}`).toEqual(await plainHits(source, since));
+      expect(await retroHits(feeds.engine, source), `killed at statement ${statement}`).toEqual(
+        await plainHits(feeds.engine, source, since),
+      );
       const [doubled] = await feeds.engine.query<{ rows: number }>({
         name: 'spec',
         sql: 'SELECT count() - uniqExact(host, source, category, listed, import) AS rows FROM retro_hunt FINAL',
