@@ -107,10 +107,12 @@ export const collectionTables = [
   'imports',
 ] as const;
 
+/** What people wrote, which stands nowhere else. */
+export const teamTables = ['judgements', 'audit_log'] as const;
+
 /** Tables of the service itself: judgements and the audit log, findings and their runs, checks of the score, events of watches, answers and calls of a provider, published feeds, and what processes on one server share. Not part of the collection. */
 export const serviceTables = [
-  'judgements',
-  'audit_log',
+  ...teamTables,
   'findings',
   'detector_runs',
   'quality_runs',

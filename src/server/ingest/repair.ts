@@ -1,5 +1,5 @@
 import type { Engine } from '#server/engine/engine.ts';
-import { scoreTables } from './collection-tables.ts';
+import { scoreTables, teamTables } from './collection-tables.ts';
 import { forgetLostFeeds, hasFeeds } from './feeds/apply/lost-feeds.ts';
 import { type FirstLoadOptions } from './first-load.ts';
 import { importIds, importState, restartFirstLoad } from './ledger.ts';
@@ -129,11 +129,14 @@ const withOwnRows = new Set([
 /**
  * Rebuilds lost rows: derived data from other tables, open data and the sample collection from their packages. If the collection
  * contains nothing else, the next `firstLoad` loads all of it again. Feeds that lost rows are read again from their kept documents.
- * @returns the damage that cannot be repaired: rows of live look-ups, of the user's own imports, and the history of feeds
+ * @returns the damage that cannot be repaired: judgements, the audit log, rows of live look-ups, of the user's own imports, and the history of feeds
  * @throws EngineError
  */
 export async function repair(engine: Engine, damage: readonly Damage[], options: FirstLoadOptions): Promise<Damage[]> {
-  const lost = new Set(damage.map(({ table }) => table));
+  const isOfTeam = ({ table }: Damage) => (teamTables as readonly string[]).includes(table);
+  const lostForGood = damage.filter(isOfTeam);
+  const lost = new Set(damage.filter((each) => !isOfTeam(each)).map(({ table }) => table));
+  if (lost.size === 0) return lostForGood;
   const rebuilt = siblingsInOrder(lost);
   const primary = [...lost].filter(
     (table) => !derived.has(table) || (passiveDns.includes(table) && !rebuilt.some((each) => each.table === table)),
@@ -141,7 +144,7 @@ export async function repair(engine: Engine, damage: readonly Damage[], options:
   const hasOwn = await hasOwnData(engine);
   if (primary.length > 0 && !hasOwn) {
     await restartFirstLoad(engine, options.today);
-    return [];
+    return lostForGood;
   }
   const run = (sql: string) => engine.command({ name: 'repair', sql }, { limits: 'upkeep' });
   const withoutHistory = await forgetLostFeeds(engine, new Set(primary));
@@ -167,7 +170,9 @@ export async function repair(engine: Engine, damage: readonly Damage[], options:
   ];
   await runSteps(steps, options.onProgress ?? (() => undefined));
   return damage.filter(
-    ({ table }) => primary.includes(table) && (withOwnRows.has(table) || withoutHistory.includes(table)),
+    (each) =>
+      isOfTeam(each) ||
+      (primary.includes(each.table) && (withOwnRows.has(each.table) || withoutHistory.includes(each.table))),
   );
 }
 

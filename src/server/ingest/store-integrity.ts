@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { formatNumber } from '#model/format.ts';
 import { readOrQuarantine, replaceFile, type OnCorrupt } from '#server/disk/durable-file.ts';
 import { shardsOf, type Engine } from '#server/engine/engine.ts';
-import { collectionTables, passingTables } from './collection-tables.ts';
+import { collectionTables, passingTables, teamTables } from './collection-tables.ts';
 import { feedsWithoutRows } from './feeds/apply/lost-feeds.ts';
 import { importState, importIds, latestImports } from './ledger.ts';
 import { packagedSources } from './packaged-sources.ts';
@@ -110,7 +110,10 @@ export function storeIntegrity(engine: Engine, file: string, onCorrupt: OnCorrup
 }
 
 /** Without the tables that are emptied as a part of normal work. */
-const watched: readonly string[] = collectionTables.filter((table) => !passingTables.includes(table));
+const watched: readonly string[] = [
+  ...collectionTables.filter((table) => !passingTables.includes(table)),
+  ...teamTables,
+];
 
 /** The parts of the engine, or of each shard of a cluster. */
 function partsOnDisks(engine: Engine): Promise<{ active: Part[]; aside: PartAside[] }[]> {

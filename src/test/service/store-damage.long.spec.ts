@@ -51,6 +51,11 @@ beforeAll(async () => {
   filled = new Set(filesIn().map(({ ino }) => ino));
   umask = process.umask(0); // of the processes that are started from here on
   service = await startService(folder);
+  const judged = await fetch(`${service.url}/sightline/judgements`, {
+    ...{ method: 'POST', headers: { 'x-api-key': service.keys[0] ?? '', 'content-type': 'application/json' } },
+    body: JSON.stringify({ subjects: ['a.example'], kind: 'tag', text: 'seen' }),
+  });
+  expect(judged.status).toBe(200);
   whole = await answers();
   for (const records of whole) expect(records).not.toEqual([]);
 }, 400_000);
@@ -102,12 +107,20 @@ describe('a store that lost data on disk', { timeout: 400_000 }, () => {
   });
 
   it('review C3: answers as incomplete, after another start too, where nothing can bring the rows back', async () => {
-    await restart(() => truncateParts(folder, 'rrsets'));
-    expect(service.said()).toContain('cannot be rebuilt: rrsets.');
+    await restart(() => {
+      truncateParts(folder, 'rrsets');
+      truncateParts(folder, 'judgements');
+    });
+    expect(service.said()).toMatch(/cannot be rebuilt: (?=.*\brrsets\b)(?=.*\bjudgements\b)/);
     await restart(() => undefined);
-    const expected = [{ table: 'rrsets', rows: expect.any(Number), reason: expect.stringContaining('are gone') }];
+    const expected = ['judgements', 'rrsets'].map((table) => ({
+      ...{ table, rows: expect.any(Number) as number, reason: expect.stringContaining('are gone') as string },
+    }));
     expect(await readiness()).toEqual({ role: 'all', state: 'ready', incomplete: expected });
     const { response, incomplete } = await get('/sightline/collection');
-    expect({ response, incomplete }).toMatchObject({ response: { incomplete: expected }, incomplete: 'rrsets' });
+    expect({ response, incomplete }).toMatchObject({
+      response: { incomplete: expected },
+      incomplete: 'judgements, rrsets',
+    });
   });
 });
