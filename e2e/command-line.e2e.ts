@@ -4,6 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Page } from '@playwright/test';
+import Papa from 'papaparse';
 import { paths } from '#web/url/paths.ts';
 import { save } from './downloads.ts';
 import { expect, LANDMARKS, panel, test } from './fixtures.ts';
@@ -30,6 +31,24 @@ async function shell(line: string, key: string, options: { folder?: string; inpu
   const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)]);
   return { code: await ended, output, errors };
 }
+
+test('a judgement of the team stands beside the verdict', async ({ request, apiKey }) => {
+  const subjects = ['judged-on-the-command-line.example'];
+  const ask = (path: string, more: object) =>
+    request.post(`/api/v1/sightline/judgements${path}`, {
+      headers: { 'x-api-key': apiKey },
+      data: { subjects, kind: 'bad', ...more },
+    });
+  expect((await ask('', { reason: '=kit' })).ok()).toBe(true);
+  const input = `${subjects[0]}\nother.example\n`;
+  const { output } = await shell('sightline bulk --format csv', apiKey, { input });
+  const { data } = Papa.parse<Record<string, string>>(output, { header: true, skipEmptyLines: true });
+  expect(data.map(({ team }) => team?.split(' (')[0])).toEqual(['Bad: =kit', '']);
+  expect((await shell(`sightline lookup ${subjects[0]} --format text`, apiKey)).output).toContain(
+    '  Team   Bad: =kit (',
+  );
+  expect((await ask('/take-back', {})).ok()).toBe(true);
+});
 
 test('every documented command answers', async ({ apiKey }, { outputDir }) => {
   const documented = [...readFileSync(join(root, 'docs/cli.md'), 'utf8').matchAll(/```sh\n([\s\S]*?)```/g)]

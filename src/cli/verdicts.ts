@@ -6,8 +6,14 @@ import { chunksOf } from '#model/chunks.ts';
 import { errorText } from '#model/errors.ts';
 import { extractIndicators } from '#model/extract-indicators.ts';
 import { formatCount } from '#model/format.ts';
+import { indicatorText } from '#model/indicator-of.ts';
+import { judgementSentence } from '#model/judgement-words.ts';
+import type { Judgement } from '#model/judgement.ts';
 import { recogniseValue } from '#model/recognise-value.ts';
 import { visibleText } from '#model/visible-text.ts';
+import { fetchAnswer } from '#web/api/query.ts';
+import { isNotOffered, judgementsOf, readJudgement, type Team } from '#web/api/team.ts';
+import { withTeam } from '#web/kit/records/team-column.tsx';
 import { askBulk } from '#web/tools/bulk-triage/bulk-answer.ts';
 import { type BulkInput, bulkInput, type RefusedEntry } from '#web/tools/bulk-triage/bulk-plan.ts';
 import { type BulkRow, entryKey } from '#web/tools/bulk-triage/bulk-row.ts';
@@ -37,7 +43,7 @@ export async function lookup(values: readonly string[], options: VerdictOptions)
   });
   const input = bulkInput({ indicators, invalid: [] });
   for (const { text: value, reason } of input.refused) throw new CommandFailure(`${visibleText(value)}: ${reason}`, 2);
-  await giveVerdicts(input, options, (rows) => rows.map((row) => aboutOne(row, baseOf(options.url))).join(''));
+  await giveVerdicts(input, options, (rows, of) => rows.map((row) => aboutOne(row, baseOf(options.url), of)).join(''));
 }
 
 /** `sightline bulk [FILE ...]`: the verdicts on all indicators in a text. Without files, the standard input is read. */
@@ -65,14 +71,16 @@ const rowsAtOnce = 1000;
 async function giveVerdicts(
   { entries, refused }: BulkInput,
   options: VerdictOptions,
-  textOf: (rows: readonly BulkRow[]) => string,
+  textOf: (rows: readonly BulkRow[], of: Team['of']) => string,
 ): Promise<void> {
   connect(options);
+  const of = judgementsOf(await teamJudgements());
+  const isJudged = entries.some((entry) => of(indicatorText(entry)).length > 0);
   const { format, raw } = options;
   const printRows =
     format === 'text'
-      ? (rows: readonly BulkRow[]) => print(rows.length === 0 ? '' : textOf(rows))
-      : rowPrinter(resultColumns, { format, raw });
+      ? (rows: readonly BulkRow[]) => print(rows.length === 0 ? '' : textOf(rows, of))
+      : rowPrinter(isJudged ? withTeam(resultColumns, of, true) : resultColumns, { format, raw });
   tellRefused(refused);
   let open = 0;
   const bar = new SingleBar({ format: '{bar} {value} of {total}', clearOnComplete: true, hideCursor: true });
@@ -98,6 +106,17 @@ async function giveVerdicts(
   if (open > 0) throw new CommandFailure(`${formatCount(open, 'indicator')} got no answer.`);
 }
 
+/** What the team says; nothing where the service has no judgements. */
+async function teamJudgements(): Promise<readonly Judgement[]> {
+  try {
+    const { response } = await fetchAnswer({ operationId: 'judgements' });
+    return (response.records ?? []).map(readJudgement);
+  } catch (error) {
+    if (!isNotOffered(error)) throw error;
+    return [];
+  }
+}
+
 function tellRefused(refused: readonly RefusedEntry[]): void {
   for (const { line, text: entry, reason } of refused) say(`line ${line}: ${visibleText(entry)}: ${reason}`);
 }
@@ -120,9 +139,11 @@ const verdictOf = ({ verdict, sp_risk_score: score }: BulkRow) =>
   score === undefined || score === 0 ? verdict : `${verdict} ${score}`;
 
 /** A block about one subject. */
-function aboutOne(row: BulkRow, base: string): string {
+function aboutOne(row: BulkRow, base: string, of: Team['of']): string {
   const { entry, record, tags } = row;
+  const subject = indicatorText(entry);
   const facts = [
+    ...of(subject).map((each) => ['Team', judgementSentence(each, subject)]),
     ['Owner', entry.kind === 'domain' ? record.registrar : record.asname],
     ['Tags', tags.map(({ label }) => label).join(', ')],
     ['Lists', record.listed_by],

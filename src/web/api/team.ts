@@ -55,18 +55,24 @@ export function useTeamAnswers(): Team {
   const uses = key.data?.response.may;
   return useMemo(() => {
     const judgements = records?.map(readJudgement);
-    const coverings = coveringEntries(judgements ?? none);
     return {
       judgements,
       problem,
-      of: (subject) => coverings.of(subject).toSorted((one, other) => ranks[one.kind] - ranks[other.kind]),
+      of: judgementsOf(judgements ?? none),
       // another deployment of the interface has no judgements, and does not say what a key may do
       may: (use) => uses?.includes(use) ?? !(isMissing && use === 'judge'),
     };
   }, [records, problem, uses, isMissing]);
 }
 
-function isNotOffered(error: unknown): boolean {
+/** Finds the judgements that hold for a subject: by kind, then the nearest first. */
+export function judgementsOf(judgements: readonly Judgement[]): Team['of'] {
+  const coverings = coveringEntries(judgements);
+  return (subject) => coverings.of(subject).toSorted((one, other) => ranks[one.kind] - ranks[other.kind]);
+}
+
+/** Whether another deployment of the interface lacks the operation that failed. */
+export function isNotOffered(error: unknown): boolean {
   return error instanceof ApiFailure && ['not-found', 'not-implemented'].includes(error.kind);
 }
 

@@ -45,8 +45,12 @@ function heldOf<Row extends RowData>(row: Row, columns: readonly ColumnDef<Row>[
   return [...held.values()];
 }
 
-/** After the score, or else last. */
-function withTeam<Row extends RowData>(columns: readonly ColumnDef<Row>[], of: Team['of'], isShown: boolean) {
+/** The columns with that of the team after the score, or else last; unchanged where no column has indicators. */
+export function withTeam<Row extends RowData>(
+  columns: readonly ColumnDef<Row>[],
+  of: Team['of'],
+  isShown: boolean,
+): readonly ColumnDef<Row>[] {
   if (!columns.some(({ meta }) => meta.indicatorOf)) return columns;
   const score = columns.findIndex(({ meta }) => meta.kind === 'score' && !meta.isHidden);
   const place = score >= 0 ? score : columns.length;
