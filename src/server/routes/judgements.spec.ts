@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AuditRecord, Judgement } from '#contract/generated/types.gen.ts';
+import { usesFor } from '#server/http/key-roles.ts';
 import { useTestService } from '#test/server/use-test-service.ts';
 
 const keys = { reader: 'a-key-of-a-reader', analyst: 'a-key-of-an-analyst', admin: 'a-key-of-an-admin' } as const;
@@ -129,7 +130,7 @@ describe('judgements', () => {
     expect((await judge(flag, 'admin')).status).toBe(200);
     expect((await service.get('/sightline/key', { key: keys.analyst })).response).toEqual({
       ...{ name: 'my analyst', role: 'analyst' },
-      may: ['look up', 'see settings', 'read feeds', 'collect', 'seal', 'judge'],
+      may: usesFor('analyst'),
     });
   });
 });

@@ -16,6 +16,8 @@ const words: Readonly<Record<string, string>> = {
   sourceRemove: 'Removed a feed',
   logImportAdd: 'Announced an import',
   logImportChange: 'Changed an import',
+  outfeedAdd: 'Published a feed',
+  outfeedRemove: 'Withdrew a published feed',
   collectNow: 'Collected now',
   domainWhoisLive: 'Queried the registry',
   evidenceSeal: 'Sealed evidence',

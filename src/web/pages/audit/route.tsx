@@ -14,8 +14,8 @@ export function Component() {
       <div className="min-w-0">
         <h1 className="text-xl font-semibold">Audit log</h1>
         <p className="max-w-3xl text-muted">
-          Judgements, feeds, imports, live look-ups and seals: who asked for the change, and when. Calls that failed and
-          logs that shippers push are not recorded.
+          Judgements, feeds, imports, watches, live look-ups and seals: who asked for the change, and when. Calls that
+          failed and logs that shippers push are not recorded.
         </p>
       </div>
       <NotAsOf what="The audit log" />
