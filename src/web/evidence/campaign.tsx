@@ -112,7 +112,7 @@ export const CampaignSubjects = defineEvidence(
     // as high as the graph
     expectedRows: 22,
     views: ({ answer: { response } }) =>
-      canDraw() && response
+      canDraw() && response && (response.nodes?.length ?? 0) > 1
         ? { picture: { label: 'Graph', draw: () => <CampaignGraph campaign={response} /> }, defaultView: 'picture' }
         : {},
     urlPrefix: 's.',

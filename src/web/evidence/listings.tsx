@@ -144,7 +144,12 @@ function NotListed({ what, isCurrent = true }: { what: string; isCurrent?: boole
   return (
     <>
       {isCurrent ? `No loaded list has ever included this ${what}.` : `No current list could name this ${what}.`}
-      {lists.length > 0 && ` Loaded: ${sourceNames(lists)}. Not every list covers every kind of indicator.`}
+      {lists.length > 0 && (
+        <>
+          {' '}
+          Loaded: <VisibleText text={sourceNames(lists)} />. Not every list covers every kind of indicator.
+        </>
+      )}
     </>
   );
 }

@@ -21,7 +21,7 @@ export const WorstAddresses = defineEvidence(
     title: 'Worst addresses',
     caption: ({ text }) => `Worst addresses of ${text}`,
     rows: ({ records }) => records,
-    empty: 'None of the addresses it announces is on a loaded list.',
+    empty: 'It announces no address that is on a loaded list.',
     emptyWord: 'None listed',
     columns: [
       indicatorColumn<ListedAddress>('ip', 'Address', { size: 160 }),

@@ -10,7 +10,8 @@ import { Panel } from '#web/kit/panel/Panel.tsx';
 import { IndicatorLink } from '#web/kit/indicator/IndicatorLink.tsx';
 import { addressVerdict } from '#web/kit/score/address-verdict.ts';
 import { domainVerdict } from '#web/kit/score/domain-verdict.ts';
-import type { Verdict } from '#web/kit/score/verdict.ts';
+import { SubjectTags } from '#web/kit/score/TagRow.tsx';
+import { shownSentence, type Verdict } from '#web/kit/score/verdict.ts';
 import { VerdictBadge } from '#web/kit/score/VerdictBadge.tsx';
 import { NotAsOf } from '#web/kit/time/NotAsOf.tsx';
 import { addressState } from '#web/evidence/address-record.ts';
@@ -167,14 +168,19 @@ function VerdictPanel({ subject, answer }: Side) {
     return { is: 'data', data: addressVerdict(state.is === 'data' ? state.data : undefined) };
   };
   return (
-    <Panel title={subject.value} answer={answer} read={read} skeleton={{ shape: 'text', count: 3 }}>
-      {({ state, score, sentence }) => (
-        <div className="flex flex-col gap-1">
+    <Panel title={subject.value} answer={answer} read={read} skeleton={{ shape: 'block', heightPx: 112 }}>
+      {(verdict) => (
+        <div className="flex min-h-28 flex-col gap-1">
           <p className="flex flex-wrap items-baseline gap-x-3">
-            <VerdictBadge state={state} score={score} size="lg" />
+            <VerdictBadge state={verdict.state} score={verdict.score} size="lg" />
             <IndicatorLink {...subject} />
           </p>
-          <p className="max-w-prose">{sentence}</p>
+          <p className="flex flex-wrap gap-1">
+            <SubjectTags tags={verdict.tags} />
+          </p>
+          <p className="max-w-prose">
+            <VisibleText text={shownSentence(verdict)} />
+          </p>
         </div>
       )}
     </Panel>
@@ -183,13 +189,12 @@ function VerdictPanel({ subject, answer }: Side) {
 
 function Facts({ first, second }: { readonly first: Side; readonly second: Side }) {
   const { pairs, leftOut = 0 } = (first.facts && second.facts && factPairs(first.facts, second.facts)) ?? {};
-  const differing = pairs?.filter(({ isSame }) => isSame === false).length ?? 0;
   const isOneKind = (first.subject.kind === 'domain') === (second.subject.kind === 'domain');
   const isUnanswered = [first, second].some(({ answer }) => answer.status === 'failed');
   return (
     <Card
       title="Facts"
-      meta={pairs && `${differing} of ${pairs.length} differ`}
+      meta={pairs && differenceWords(pairs)}
       isBusy={!pairs && !isUnanswered}
       footer={leftOut > 0 && `${leftOut} facts that apply only to domains or only to addresses are not shown.`}
     >
@@ -197,7 +202,7 @@ function Facts({ first, second }: { readonly first: Side; readonly second: Side 
         <p className="text-muted">Facts are compared once both subjects have answered.</p>
       ) : !pairs ? (
         // a fact takes two lines on a phone
-        <Skeleton shape="rows" count={isOneKind ? 12 : 7} className="max-sm:min-h-84" />
+        <Skeleton shape="rows" count={isOneKind ? 14 : 7} className="max-sm:min-h-84" />
       ) : pairs.length === 0 ? (
         <p className="text-muted">No data about either subject.</p>
       ) : (
@@ -226,6 +231,12 @@ function Facts({ first, second }: { readonly first: Side; readonly second: Side 
       )}
     </Card>
   );
+}
+
+function differenceWords(pairs: readonly FactPair[]): string {
+  const [differing, open] = [false, null].map((wanted) => pairs.filter(({ isSame }) => isSame === wanted).length);
+  if (open === pairs.length) return 'none known for both';
+  return `${differing} of ${pairs.length} differ${open ? `, ${open} not known for both` : ''}`;
 }
 
 function FactLine({ pair: { label, values, isSame } }: { readonly pair: FactPair }) {

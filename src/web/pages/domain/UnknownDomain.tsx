@@ -13,6 +13,7 @@ import { usePreferences } from '#web/stores/preferences.ts';
 import { linkClass } from '#web/kit/ui/class-names.ts';
 import { EmptyState } from '#web/kit/ui/EmptyState.tsx';
 import { ExternalIcon } from '#web/kit/ui/icons.ts';
+import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
 import { paths } from '#web/url/paths.ts';
 
 /** Shown for an unknown domain: what was searched and what to try. Unknown is not a verdict and must not look like one. */
@@ -118,7 +119,13 @@ function LoadedLists() {
   const coverage = useCoverage();
   return listsOfDomains.map(({ kind, names }) => {
     const sources = coverage(kind) ?? [];
-    return sources.length > 0 && <li key={kind}>{`lists of ${names}: ${sourceNames(sources)}`}</li>;
+    return (
+      sources.length > 0 && (
+        <li key={kind}>
+          lists of {names}: <VisibleText text={sourceNames(sources)} />
+        </li>
+      )
+    );
   });
 }
 
