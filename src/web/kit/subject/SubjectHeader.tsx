@@ -92,11 +92,12 @@ export function SubjectHeader(props: SubjectHeaderProps) {
             )}
           </div>
           <div
-            className="flex shrink-0 items-start gap-x-4 max-sm:order-last max-sm:col-span-full sm:row-span-2"
+            className="flex items-start gap-x-4 max-sm:order-last max-sm:col-span-full sm:shrink-0 sm:row-span-2"
             data-no-print=""
           >
             {props.trend}
-            <div className="flex items-center gap-1 max-sm:-ml-2.5">
+            {/* on a phone, all actions fit one line without their icons */}
+            <div className="flex flex-wrap items-center gap-1 max-sm:-ml-2.5 max-sm:[&_svg.lucide]:hidden">
               {props.actions}
               <SubjectActions {...props} verdict={verdict} title={title} />
             </div>
