@@ -20,10 +20,10 @@ export const JudgementTable = defineEvidence(
       'Nobody has judged anything yet. “Judge” is in the header of every subject, in the menu of every value, and among the actions of selected rows.',
     emptyWord: 'No judgements',
     columns: [
-      indicatorColumn<Judgement>('subject', 'Subject', { size: 280, meta: { indicatorOf: judgedIndicator } }),
+      indicatorColumn<Judgement>('subject', 'Subject', { size: 240, meta: { indicatorOf: judgedIndicator } }),
       // its name keeps the column of the team away, which would repeat this one
       textColumn<Judgement>('team', 'Judgement', {
-        size: 160,
+        size: 140,
         accessorFn: judgementLabel,
         cell: ({ row }) => <JudgementBadge {...row.original} />,
       }),
@@ -33,13 +33,13 @@ export const JudgementTable = defineEvidence(
         meta: { isHidden: true, exportValue: ({ kind }) => kind },
       }),
       textColumn<Judgement>('reason', 'Reason', {
-        size: 360,
+        size: 240,
         cell: ({ row }) => <VisibleText text={row.original.reason} foldAt={Infinity} />,
       }),
       flagColumn<Judgement>('below', 'Names below', { size: 110 }),
-      textColumn<Judgement>('author', 'Author', { size: 140 }),
+      textColumn<Judgement>('author', 'Author', { size: 120 }),
       timeColumn<Judgement>('at', 'Judged'),
-      timeColumn<Judgement>('until', 'Last day', { size: 110 }),
+      timeColumn<Judgement>('until', 'Last day', { size: 100 }),
       flagColumn<Judgement>('configured', 'Configured', {
         size: 110,
         meta: { isHidden: true, description: 'Listed in SIGHTLINE_NEVER_FLAG; only the configuration takes it back' },

@@ -1,0 +1,20 @@
+/** What was done, by the operation that the audit log records. */
+export const auditWords: Readonly<Record<string, string>> = {
+  judge: 'Judged',
+  judgementTakeBack: 'Took a judgement back',
+  sourcesRecommended: 'Switched the recommended feeds on',
+  sourceAdd: 'Added a feed',
+  sourceChange: 'Changed a feed',
+  sourceFetch: 'Fetched a feed',
+  sourceRemove: 'Removed a feed',
+  logImportAdd: 'Announced an import',
+  logImportChange: 'Changed an import',
+  collectNow: 'Collected now',
+  domainWhoisLive: 'Queried the registry',
+  evidenceSeal: 'Sealed evidence',
+  outfeedAdd: 'Published a feed',
+  outfeedRemove: 'Withdrew a published feed',
+  watchAdd: 'Added a watch',
+  watchMute: 'Muted a watch',
+  watchRemove: 'Removed a watch',
+};
