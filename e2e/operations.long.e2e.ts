@@ -12,10 +12,10 @@ interface Visit {
   readonly place: Place;
 }
 
-/** Changing feeds and importing logs are tested in sources.e2e.ts and own-logs.e2e.ts, the provider in upstream.long.e2e.ts, each with a service of its own. */
+/** Changing feeds and importing logs are tested in sources.e2e.ts, feeds.e2e.ts and own-logs.e2e.ts, the provider in upstream.long.e2e.ts, each with a service of its own. */
 const changesSources = (id: OperationId) =>
   (operations[id].method === 'POST' &&
-    /^\/(sightline\/(sources|imports|upstream)|ingest)\b/.test(operations[id].path)) ||
+    /^\/(sightline\/(sources|imports|upstream|outfeeds)|ingest)\b/.test(operations[id].path)) ||
   id === 'sourceRemoval' ||
   id === 'logImport' ||
   id === 'logImportRemoval';

@@ -22,8 +22,8 @@ export const outfeedPlaces: Places = {
     },
     {
       ...onOutfeeds('“Publish a feed”, findings'),
+      // in the form that the place before opened
       steps: [
-        { press: 'Publish a feed' },
         { choose: 'Holds', value: 'finding' },
         { choose: 'Detector', value: 'fast-flux' },
       ],
