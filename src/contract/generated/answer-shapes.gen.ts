@@ -276,7 +276,7 @@ export const namedShapes: Readonly<Record<string, Shape>> = {
   "WatchEvents": {"fields":{"total":"number","unread":"number","events":{"items":"@WatchEvent"}}},
   "WatchUnread": {"fields":{"unread":"number"}},
   "WatchEvent": {"fields":{"id":"string","watch":"string","title":"string","at":"string","why":"string","page":"string","is_muted":"boolean","is_unread":"boolean","appeared":"number","gone":"number","changed":"number","silenced":"number","changes":{"items":"@WatchChange"},"webhook":"string","webhook_error":"string","webhook_tries":"number"}},
-  "WatchChange": {"fields":{"change":"string","part":"string","key":"string","before":"string","after":"string"}},
+  "WatchChange": {"fields":{"change":"string","part":"string","key":"string","subject":"string","before":"string","after":"string"}},
   "Findings": {"fields":{"total":"number","hidden":"number","detectors":{"items":"@FindingDetector"},"records":{"items":"@FindingRecord"}}},
   "FindingDetector": {"fields":{"id":"string","title":"string","meaning":"string","source":"string","thresholds":{"items":"@FindingThreshold"},"state":"string","missing":{"items":"string"},"error":["string","null"],"found":"number","is_cut":"boolean","data_until":["string","null"],"ran_at":["string","null"]}},
   "FindingThreshold": {"fields":{"title":"string","value":"number","reason":"string"}},

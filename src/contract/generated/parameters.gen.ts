@@ -646,6 +646,7 @@ export const parameters: Readonly<Record<OperationId, readonly Parameter[]>> = {
     {"name":"network","in":"body","type":"string","required":false,"maxLength":60,"default":"","example":"192.0.2.0/24","description":"With what=finding: only findings with a subject or evidence in this network (CIDR)"},
     {"name":"title","in":"body","type":"string","required":false,"maxLength":120,"default":"","description":"Name of the watch; made from what is watched if empty"},
     {"name":"page","in":"body","type":"string","required":false,"maxLength":2048,"default":"","example":"/domain/login-acme.example","description":"Path of the dashboard that shows what is watched; made from it if empty"},
+    {"name":"dashboard","in":"body","type":"string","required":false,"maxLength":300,"default":"","example":"https://sightline.corp.example","description":"Scheme and host of the dashboard, with which links in webhooks begin; those of the request if empty"},
     {"name":"webhook","in":"body","type":"string","required":false,"maxLength":2048,"default":"","example":"https://hooks.example/sightline","description":"URL to which each event is sent by POST, signed as Standard Webhooks; empty for none"},
   ],
   watchPreview: [
@@ -657,6 +658,7 @@ export const parameters: Readonly<Record<OperationId, readonly Parameter[]>> = {
     {"name":"network","in":"body","type":"string","required":false,"maxLength":60,"default":"","example":"192.0.2.0/24","description":"With what=finding: only findings with a subject or evidence in this network (CIDR)"},
     {"name":"title","in":"body","type":"string","required":false,"maxLength":120,"default":"","description":"Name of the watch; made from what is watched if empty"},
     {"name":"page","in":"body","type":"string","required":false,"maxLength":2048,"default":"","example":"/domain/login-acme.example","description":"Path of the dashboard that shows what is watched; made from it if empty"},
+    {"name":"dashboard","in":"body","type":"string","required":false,"maxLength":300,"default":"","example":"https://sightline.corp.example","description":"Scheme and host of the dashboard, with which links in webhooks begin; those of the request if empty"},
     {"name":"webhook","in":"body","type":"string","required":false,"maxLength":2048,"default":"","example":"https://hooks.example/sightline","description":"URL to which each event is sent by POST, signed as Standard Webhooks; empty for none"},
   ],
   watchMute: [

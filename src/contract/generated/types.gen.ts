@@ -658,6 +658,10 @@ export type WatchRequest = {
      */
     page?: string;
     /**
+     * Scheme and host of the dashboard, with which links in webhooks begin; those of the request if empty
+     */
+    dashboard?: string;
+    /**
      * URL to which each event is sent by POST, signed as Standard Webhooks; empty for none
      */
     webhook?: string;
@@ -4506,6 +4510,10 @@ export type WatchChange = {
      * What identifies the record, e.g. name, type and answer
      */
     key?: string;
+    /**
+     * The name, address or network that it is about; empty for the watched subject itself
+     */
+    subject?: string;
     /**
      * Value before; empty when it has none
      */

@@ -403,6 +403,7 @@ export const zWatchRequest = z.looseObject({
     network: z._default(z.optional(z.string().check(z.maxLength(60))), ''),
     title: z._default(z.optional(z.string().check(z.maxLength(120))), ''),
     page: z._default(z.optional(z.string().check(z.maxLength(2048))), ''),
+    dashboard: z._default(z.optional(z.string().check(z.maxLength(300))), ''),
     webhook: z._default(z.optional(z.string().check(z.maxLength(2048))), '')
 });
 
@@ -2094,6 +2095,7 @@ export const zWatchChange = z.looseObject({
     ])),
     part: z.optional(z.string()),
     key: z.optional(z.string()),
+    subject: z.optional(z.string()),
     before: z.optional(z.string()),
     after: z.optional(z.string())
 });

@@ -35,7 +35,7 @@ const watchAdd: LiveHandler<'watchAdd'> = {
     const { watches: service } = writerOf(services);
     const watch = await service.add({
       ...{ target, author, title: body.title?.trim() || titleOf(target), page: readPage(body.page ?? '', target) },
-      origin: new URL(urlOf('')).origin,
+      origin: readOrigin(body.dashboard || urlOf('')),
       webhookUrl: readWebhook(body.webhook ?? ''),
     });
     const secret = watch.webhook && { webhook_secret: watch.webhook.secret };
@@ -54,7 +54,7 @@ const watchPreview: LiveHandler<'watchPreview'> = {
     const parts = readings.map((reading) => previewOf(reading, history, { since, today }));
     const known = parts.filter(({ days }) => days);
     return {
-      words: targetWords(target),
+      words: targetWords(target, body.title?.trim() || titleOf(target)),
       entries: parts.reduce((sum, { entries }) => sum + (entries ?? 0), 0),
       days: previewDays,
       times: known.length === 0 ? null : new Set(known.flatMap(({ days }) => days ?? [])).size,
@@ -139,7 +139,7 @@ function readSubject(type: (typeof subjectTypes)[number], text: string): string 
 
 function titleOf(target: WatchTarget): string {
   if (target.what === 'subject') return target.subject;
-  const words = target.what === 'search' ? target.request : targetWords(target).replace('findings', 'Findings');
+  const words = target.what === 'search' ? target.request : targetWords(target, '').replace('findings', 'Findings');
   return words.slice(0, 120);
 }
 
@@ -152,6 +152,14 @@ function readPage(page: string, target: WatchTarget): string {
   const { type, subject } = target;
   const at = { ipv4: 'ip', ipv6: 'ip', subnet: 'subnet', domain: 'domain', asn: 'asn', 'name-server': 'ns' }[type];
   return `/${at}/${type === 'asn' ? subject.replace(/^AS/i, '') : subject}`;
+}
+
+/** @throws ApiError 400 */
+function readOrigin(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !['http:', 'https:'].includes(url.protocol))
+    throw badInput('dashboard', 'Send scheme and host, such as https://sightline.corp.example.');
+  return url.origin;
 }
 
 /** @throws ApiError 400 */
@@ -177,7 +185,7 @@ function recordOf(watch: Watch, service: Watches, lastEvent: string | null) {
       id: watch.id,
       title: watch.title,
       what: watch.target.what,
-      words: targetWords(watch.target),
+      words: targetWords(watch.target, watch.title),
       page: watch.page,
     },
     ...{ made_by: watch.author, made_at: watch.madeAt, muted_until: watch.mutedUntil ?? null },
@@ -198,9 +206,7 @@ function eventRecord(event: StoredEvent, seen: number) {
   return {
     ...{ id, watch, title, at, why, page, is_muted: isMuted, is_unread: !isMuted && Date.parse(at) > seen },
     ...{ appeared: count('appeared'), gone: count('gone'), changed: count('changed'), silenced },
-    changes: changes
-      .slice(0, mostShown)
-      .map(({ change, part, key, before, after }) => ({ change, part, key, before, after })),
+    changes: changes.slice(0, mostShown),
     webhook: delivery?.state ?? ('none' as const),
     webhook_error: delivery?.error ?? '',
     webhook_tries: delivery?.tries ?? 0,

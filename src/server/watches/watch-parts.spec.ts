@@ -24,7 +24,7 @@ it('identifies a DNS record by name, type and answer, and asks for more than a w
   const record = { query: 'a.test', type: 'A', answer: '192.0.2.7', last_seen: '2026-11-29 08:00:00', count: 7 };
   expect(search('padnsForward', { records: [record] })).toEqual(['a.test A 192.0.2.7']);
   const many = Array.from({ length: 5001 }, (_, at) => ({ ...record, query: `${at}.test` }));
-  expect(() => search('padnsForward', { records: many })).toThrow('more than 5000 records');
+  expect(() => search('padnsForward', { records: many })).toThrow('more than 5,000 records');
   expect(search('padnsForward', { records: many.slice(1) })).toHaveLength(5000);
 });
 

@@ -1,6 +1,7 @@
 import { type OperationId, operations } from '#contract/generated/operations.gen.ts';
 import { formatAsn } from '#model/asn.ts';
 import { type Cidr, containsAddress, containsCidr, parseCidr } from '#model/cidr.ts';
+import { formatNumber } from '#model/format.ts';
 import { parseIp } from '#model/ip-address.ts';
 import { isObject } from '#model/json-value.ts';
 import { scoreBand } from '#model/score-band.ts';
@@ -127,7 +128,9 @@ function listPart(name: string, { operationId, path, query }: WatchQuestion): Wa
 }
 
 function tooMany(most: number, what: string): Unread {
-  return new Unread(`The answer has more than ${most} ${what}, so it cannot be compared. Narrow the search.`);
+  return new Unread(
+    `The answer has more than ${formatNumber(most)} ${what}, so it cannot be compared. Narrow the search.`,
+  );
 }
 
 function listIn(response: unknown, member: string): Record_[] {

@@ -269,7 +269,15 @@ export class WatchService {
     const isMuted = mutedUntil !== undefined && this.#today() <= mutedUntil;
     const event: StoredEvent = {
       ...{ id: eventIdOf(id, number), watch: id, at, version: 1, number },
-      ...{ title, page, origin, why: whyTold(target, changes, since), changes: [...changes], isMuted, silenced },
+      ...{
+        title,
+        page,
+        origin,
+        why: whyTold({ target, title }, changes, since),
+        changes: [...changes],
+        isMuted,
+        silenced,
+      },
       ...(webhook && !isMuted && { delivery: { state: 'waiting', tries: 0, next: Date.parse(at), error: '' } }),
     };
     await this.#store.writeEvent(event);

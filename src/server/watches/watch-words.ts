@@ -1,13 +1,13 @@
 import { INDICATOR_KINDS } from '#model/indicator-kind.ts';
 import { detectors } from '#server/ingest/detectors/detectors.ts';
-import type { Change, WatchEvent, WatchTarget } from './watch.ts';
+import type { Change, Watch, WatchEvent, WatchTarget } from './watch.ts';
 
-/** What is watched, in words that follow 'You watch'. */
-export function targetWords(target: WatchTarget): string {
-  if (target.what === 'search') return `a search (${target.request.replace(/\?.*$/s, '')})`;
+/** What is watched, in words that follow 'You watch'. @param title of the watch */
+export function targetWords(target: WatchTarget, title: string): string {
+  if (target.what === 'search') return `the search “${title}”`;
   if (target.what === 'subject') return `the ${INDICATOR_KINDS[target.type].one} ${target.subject}`;
-  const title = detectors.find(({ id }) => id === target.detector)?.title ?? target.detector;
-  return `findings of “${title}”${target.network === '' ? '' : ` in ${target.network}`}`;
+  const detector = detectors.find(({ id }) => id === target.detector)?.title ?? target.detector;
+  return `findings of “${detector}”${target.network === '' ? '' : ` in ${target.network}`}`;
 }
 
 const words = { appeared: 'new', gone: 'gone', changed: 'changed' } as const;
@@ -23,12 +23,12 @@ function changeCounts(changes: readonly Change[]): string {
 }
 
 /** Why an event is told, in one sentence. @param since time of the run before, ISO 8601 */
-export function whyTold(target: WatchTarget, changes: readonly Change[], since: string): string {
+export function whyTold({ target, title }: Pick<Watch, 'target' | 'title'>, changes: readonly Change[], since: string) {
   const parts = [...new Set(changes.map(({ part }) => part))].map((part) => {
     const counts = changeCounts(changes.filter((each) => each.part === part));
     return `${part.toLowerCase().replace(/^dns/, 'DNS').replace(/^tls/, 'TLS').replace('jarm', 'JARM')}: ${counts}`;
   });
-  return `You watch ${targetWords(target)}, and since ${since.slice(0, 16).replace('T', ' ')} UTC this changed: ${parts.join('; ')}.`;
+  return `You watch ${targetWords(target, title)}, and since ${since.slice(0, 16).replace('T', ' ')} UTC this changed: ${parts.join('; ')}.`;
 }
 
 /** One change in a line of text. */

@@ -81,7 +81,13 @@ let made: Required<Watch>;
 
 it('makes the base line and tells nothing', async () => {
   await importLog(names, 0);
-  made = await watch({ what: 'subject', type: 'ipv4', subject: address, webhook: receiver.url });
+  made = await watch({
+    what: 'subject',
+    type: 'ipv4',
+    subject: address,
+    webhook: receiver.url,
+    dashboard: 'https://desk.example/',
+  });
   expect(made).toMatchObject({
     title: address,
     words: `the IPv4 address ${address}`,
@@ -137,7 +143,10 @@ it('sends the webhook once, with a valid signature, after the receiver was down'
   expect(isSigned({ ...receiver.received[0]!, body: `${taken?.body} ` }, made.webhook_secret)).toBe(false);
   expect(JSON.parse(taken?.body ?? '')).toMatchObject({
     type: 'watch.changed',
-    data: { event: id, watch: { id: made.id }, counts: { appeared: 1, gone: 0, changed: 0 } },
+    data: {
+      ...{ event: id, watch: { id: made.id }, counts: { appeared: 1, gone: 0, changed: 0 } },
+      links: { event: `https://desk.example/watches?event=${id}`, page: `https://desk.example/ip/${address}` },
+    },
   });
 });
 
@@ -204,6 +213,7 @@ it.each([
   ['webhook', { what: 'subject', subject: 'watch.test', webhook: 'ftp://hooks.example/' }],
   ['webhook', { what: 'subject', subject: 'watch.test', webhook: 'https://hooks.example:8443/' }],
   ['page', { what: 'subject', subject: 'watch.test', page: '//other.example/' }],
+  ['dashboard', { what: 'subject', subject: 'watch.test', dashboard: 'javascript:alert(1)' }],
 ])('refuses a wrong %s', async (parameter, body) => {
   const { status, error } = await client.send('/sightline/watches', body, { key: keys.analyst });
   expect([status, error]).toMatchObject([400, { parameter }]);

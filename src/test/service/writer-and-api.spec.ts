@@ -177,6 +177,22 @@ describe('a process that writes and one that answers', { timeout: 200_000 }, () 
     }
   });
 
+  it('show a watch at both that was made at one, and what it told', async () => {
+    const request = '/explore/padns/lookup/query/a/watched.example';
+    const made = await ask(api, '/sightline/watches', { what: 'search', request, title: 'Watched' });
+    expect(made).toMatchObject({ status: 200, response: { title: 'Watched', last_run: { state: 'no_data' } } });
+    for (const service of [writer, api]) {
+      expect((await ask(service, '/sightline/watches')).response).toMatchObject({ watches: [{ title: 'Watched' }] });
+      expect((await ask(service, '/sightline/watchevents')).response).toMatchObject({ total: 0, unread: 0 });
+      const until = new Date().toISOString();
+      expect((await ask(service, '/sightline/watchevents/seen', { until })).response).toEqual({ unread: 0 });
+      const feed = await fetch(`${new URL(service.url).origin}/watches.atom`, {
+        headers: { 'x-api-key': service.keys[0] ?? '' },
+      });
+      expect(feed.status).toBe(200);
+    }
+  });
+
   it('refuse a second writer in plain words', async () => {
     await expect(startWriter('second')).rejects.toThrow(
       /Sightline did not start\. The process \S+ writes this collection already, and only one may\. .*SIGHTLINE_ROLE=api/,

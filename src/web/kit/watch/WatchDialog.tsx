@@ -42,13 +42,16 @@ export default function WatchDialog({ watched, onClose }: WatchDialogProps) {
       onClose();
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!add.isPending) add.mutate({ ...target, title: title.trim(), webhook: webhook.trim() });
-  };
   const made = add.data?.response;
   if (made?.webhook_secret) return <SecretDialog watch={made} onClose={onClose} />;
   const problem = add.error ?? preview.error;
+  const cannot = isUnreadable(preview.data?.response.parts ?? []) ? 'This cannot be watched.' : undefined;
+  const whyNot = add.isPending ? 'Saving…' : cannot;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (whyNot === undefined)
+      add.mutate({ ...target, title: title.trim(), webhook: webhook.trim(), dashboard: location.origin });
+  };
   return (
     <Dialog
       title="Watch"
@@ -57,7 +60,7 @@ export default function WatchDialog({ watched, onClose }: WatchDialogProps) {
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={form} variant="primary" disabledReason={add.isPending ? 'Saving…' : undefined}>
+          <Button type="submit" form={form} variant="primary" disabledReason={whyNot}>
             {add.isPending ? 'Saving…' : 'Save watch'}
           </Button>
         </>
@@ -105,6 +108,12 @@ function Preview({
   readonly preview: WatchPreview;
 }) {
   const unknown = parts.filter(({ told_days: told }) => told === null);
+  if (isUnreadable(parts))
+    return (
+      <p className="text-warning">
+        This cannot be watched. <VisibleText text={parts[0]?.reason ?? ''} />
+      </p>
+    );
   return (
     <>
       <p>
@@ -113,8 +122,8 @@ function Preview({
       </p>
       <p className="font-semibold">
         {typeof times === 'number'
-          ? `It would have told on ${unknown.length > 0 ? 'at least ' : ''}${formatCount(times, 'day')} of the last ${days}.`
-          : `How often it would have told in the last ${days} days cannot be known from this data.`}
+          ? `It would have told something on ${unknown.length > 0 ? 'at least ' : ''}${times} of the last ${days} days.`
+          : `How often it would have told something in the last ${days} days cannot be known from this data.`}
       </p>
       <ul className="flex flex-col gap-1 text-sm">
         {parts.map((part) => (
@@ -146,6 +155,11 @@ function PreviewPart({
       )}
     </li>
   );
+}
+
+/** Whether no part can be compared. */
+function isUnreadable(parts: readonly WatchPreviewPart[]): boolean {
+  return parts.length > 0 && parts.every(({ entries }) => entries === null);
 }
 
 /** The key of the signatures, which the service answers once. */

@@ -1,6 +1,8 @@
 import { Link } from 'react-router';
 import type { WatchChange, WatchEvent } from '#contract/generated/types.gen.ts';
 import { formatCount } from '#model/format.ts';
+import { recogniseValue } from '#model/recognise-value.ts';
+import { IndicatorLink } from '#web/kit/indicator/IndicatorLink.tsx';
 import { TimeText } from '#web/kit/time/TimeText.tsx';
 import { Badge } from '#web/kit/ui/Badge.tsx';
 import { linkClass } from '#web/kit/ui/class-names.ts';
@@ -81,7 +83,7 @@ const looks = {
 } as const;
 
 function ChangeLine({
-  change: { change = 'changed', part = '', key = '', before = '', after = '' },
+  change: { change = 'changed', part = '', key = '', subject = '', before = '', after = '' },
 }: {
   readonly change: WatchChange;
 }) {
@@ -91,7 +93,7 @@ function ChangeLine({
       <span className={tone}>{word}</span>
       <span className="min-w-0 wrap-anywhere">
         <span className="text-muted">{part}: </span>
-        <VisibleText text={key} className="font-mono" />
+        <KeyText text={key} subject={subject} />
         {change === 'changed' ? (
           <>
             {' '}
@@ -108,5 +110,19 @@ function ChangeLine({
         )}
       </span>
     </li>
+  );
+}
+
+/** What identifies a record, with a link to the page of what it is about. */
+function KeyText({ text, subject }: { readonly text: string; readonly subject: string }) {
+  const at = subject === '' ? -1 : text.indexOf(subject);
+  const found = at < 0 ? undefined : recogniseValue(subject).interpretations[0];
+  if (!found) return <VisibleText text={text} className="font-mono" />;
+  return (
+    <span className="font-mono">
+      <VisibleText text={text.slice(0, at)} />
+      <IndicatorLink kind={found.kind} value={found.value} />
+      <VisibleText text={text.slice(at + subject.length)} />
+    </span>
   );
 }
