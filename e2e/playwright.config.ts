@@ -26,7 +26,13 @@ const ofThisRun = isLongRun ? longOnly : /^/;
 const ofTheOther = isLongRun ? [] : [longOnly];
 
 /** Tests that start a service of their own, and so run beside the first load. */
-const withOwnService = ['sources.e2e.ts', 'retro-hunt.long.e2e.ts', 'own-logs.e2e.ts', 'upstream*.e2e.ts'];
+const withOwnService = [
+  'sources.e2e.ts',
+  'retro-hunt.long.e2e.ts',
+  'own-logs.e2e.ts',
+  'watches.e2e.ts',
+  'upstream*.e2e.ts',
+];
 
 export default defineConfig({
   testDir: '.',
