@@ -5,6 +5,7 @@ import { coveringEntries } from '#model/judgement-match.ts';
 import type { Judgement, JudgementKind } from '#model/judgement.ts';
 import { ApiFailure } from './failure.ts';
 import { answerOptions } from './query.ts';
+import { useServiceState } from './service-state.ts';
 
 /** What a key may be used for. */
 export type KeyUse = NonNullable<OwnKey['may']>[number];
@@ -42,13 +43,20 @@ const freshMilliseconds = 60_000;
 
 /** Reads the judgements as one list, of at most 10,000, and finds those of an indicator here. */
 export function useTeamAnswers(): Team {
+  // the shell stays while the service cannot answer, so these are asked again once it can
+  const enabled = useServiceState() === 'ok';
   const list = useQuery({
+    enabled,
     ...answerOptions({ operationId: 'judgements' }),
     staleTime: freshMilliseconds,
     refetchInterval: freshMilliseconds,
     refetchOnWindowFocus: true,
   });
-  const key = useQuery({ ...answerOptions({ operationId: 'ownKey' }), staleTime: Number.POSITIVE_INFINITY });
+  const key = useQuery({
+    ...answerOptions({ operationId: 'ownKey' }),
+    staleTime: Number.POSITIVE_INFINITY,
+    enabled,
+  });
   const isMissing = isNotOffered(list.error);
   const problem = list.error && !isMissing ? list.error.message : undefined;
   const records = list.data?.response.records;

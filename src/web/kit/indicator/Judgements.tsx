@@ -94,7 +94,7 @@ export function JudgementList(indicator: Indicator) {
             )}
             <span className="text-sm text-muted">
               {judgement.subject !== about && <>of {judgedWords(judgement)}, </>}
-              {judgementOrigin(judgement)}
+              <span className="sm:whitespace-nowrap">{judgementOrigin(judgement)}</span>
             </span>
           </span>
         </span>

@@ -28,8 +28,8 @@ export function ConnectionForm() {
     if (problem) return;
     saveConnection({ baseUrl, apiKey });
     setBaseUrl(connection().baseUrl);
-    // cached answers from another service or for another key are invalid
-    queryClient.clear();
+    // cached answers from another service or for another key are invalid; what is on screen is asked again
+    void queryClient.resetQueries();
     toasts.add({ title: 'Connection saved', tone: 'ok' });
   };
   return (
