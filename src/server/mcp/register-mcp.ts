@@ -25,9 +25,9 @@ export function registerMcp(app: FastifyInstance): void {
     compress: false,
     handler: async (request, reply) => {
       handler ??= openHandler(app);
-      const { fetch } = await handler;
+      const { fetch: answerTo } = await handler;
       const url = `${request.protocol}://${request.headers.host ?? request.hostname}${request.url}`;
-      const answer = await fetch(
+      const answer = await answerTo(
         new Request(url, {
           method: request.method,
           headers: Object.entries(request.headers).flatMap(([name, value]) =>
