@@ -107,10 +107,13 @@ export const collectionTables = [
   'imports',
 ] as const;
 
-/** What people wrote, which stands nowhere else. */
-export const teamTables = ['judgements', 'audit_log'] as const;
+/** What people wrote and set, which stands nowhere else: judgements, the audit log, watches, settings, published feeds. */
+export const teamTables = ['judgements', 'audit_log', 'service_documents', 'service_outfeeds'] as const;
 
-/** Tables of the service itself: judgements and the audit log, findings and their runs, checks of the score, events of watches, answers and calls of a provider, published feeds, and what processes on one server share. Not part of the collection. */
+/**
+ * Tables of the service itself: what people wrote, findings and their runs, checks of the score, events of watches, answers and calls of
+ * a provider, entries of published feeds, and what processes on one server share. Not part of the collection.
+ */
 export const serviceTables = [
   ...teamTables,
   'findings',
@@ -118,13 +121,11 @@ export const serviceTables = [
   'quality_runs',
   'upstream_answers',
   'upstream_calls',
-  'service_documents',
   'watch_events',
   'service_jobs',
   'service_job_results',
   'service_processes',
   'service_writer',
-  'service_outfeeds',
   'service_outfeed_entries',
   'service_outfeed_runs',
   'service_outfeed_wanted',

@@ -129,7 +129,7 @@ const withOwnRows = new Set([
 /**
  * Rebuilds lost rows: derived data from other tables, open data and the sample collection from their packages. If the collection
  * contains nothing else, the next `firstLoad` loads all of it again. Feeds that lost rows are read again from their kept documents.
- * @returns the damage that cannot be repaired: judgements, the audit log, rows of live look-ups, of the user's own imports, and the history of feeds
+ * @returns the damage that cannot be repaired: what the team wrote and set, rows of live look-ups, of the user's own imports, and the history of feeds
  * @throws EngineError
  */
 export async function repair(engine: Engine, damage: readonly Damage[], options: FirstLoadOptions): Promise<Damage[]> {

@@ -69,7 +69,7 @@ CREATE TABLE IF NOT EXISTS service_writer
 )
 ENGINE = MergeTree ORDER BY (term, at);
 
--- The settings of the feeds.
+-- The settings of feeds on a server, and the watches with what their last runs read.
 -- placement: everywhere
 CREATE TABLE IF NOT EXISTS service_documents
 (
