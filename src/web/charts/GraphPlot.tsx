@@ -126,7 +126,8 @@ export default function GraphPlot({ label, description, graph, chosen, onChoose,
     const at = focused ? edges.indexOf(focused) : -1;
     setFocused(edges[at < 0 ? (by === 1 ? 0 : edges.length - 1) : (at + by + edges.length) % edges.length]);
   };
-  const motion = { duration: matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 150 };
+  // the library divides by the milliseconds: with 0, a second click in the same frame would leave the graph nowhere
+  const motion = { duration: matchMedia('(prefers-reduced-motion: reduce)').matches ? 1 : 150 };
   return (
     <figure aria-label={label} className="relative">
       <div
