@@ -2,15 +2,13 @@ import { useEffect, useMemo, useState } from 'react';
 import type { Campaign, CampaignLink } from '#contract/generated/types.gen.ts';
 import { kindOfMember } from '#model/connection.ts';
 import { ipVersion } from '#model/ip-address.ts';
-import { readVerdictState, verdictWord } from '#model/verdict.ts';
 import { arrive } from '#web/api/prefetch.ts';
 import type { Answer } from '#web/api/use-answer.ts';
 import { hasWebGl } from '#web/charts/graph.ts';
 import { seenFacts } from '#web/exports/row-facts.ts';
 import { defineEvidence } from '#web/kit/panel/define-evidence.tsx';
 import { given } from '#web/kit/panel/panel-source.tsx';
-import { countColumn, indicatorColumn, scoreColumn, textColumn } from '#web/kit/records/record-columns.tsx';
-import { VerdictBadge } from '#web/kit/score/VerdictBadge.tsx';
+import { countColumn, indicatorColumn, textColumn, verdictColumns } from '#web/kit/records/record-columns.tsx';
 import { CampaignGraph } from './CampaignGraph.tsx';
 import { type CampaignRow, campaignRows, linkReason, linkValues, linkWords } from './campaign-links.ts';
 
@@ -79,16 +77,7 @@ export const CampaignSubjects = defineEvidence(
         size: 260,
         meta: { indicatorOf: (value) => found(String(value)) },
       }),
-      scoreColumn<GroupedRow>('risk_score', 'Risk score', {
-        size: 150,
-        cell: ({ row: { original: row } }) => (
-          <VerdictBadge state={readVerdictState(row.verdict)} score={row.risk_score} />
-        ),
-      }),
-      textColumn<GroupedRow>('verdict', 'Verdict', {
-        accessorFn: ({ verdict, risk_score }) => verdictWord(readVerdictState(verdict), risk_score ?? null),
-        meta: { isHidden: true },
-      }),
+      ...verdictColumns<GroupedRow>(150),
       countColumn<GroupedRow>('depth', 'Steps', { size: 80, meta: { description: 'Links away from the subject' } }),
       indicatorColumn<GroupedRow>('nearer', 'Linked with', {
         size: 240,

@@ -2,20 +2,18 @@ import type { LookAlike } from '#contract/generated/types.gen.ts';
 import { toUnicodeName } from '#model/domain-name.ts';
 import { indicatorOf } from '#model/indicator-of.ts';
 import { mixedScripts } from '#model/mixed-scripts.ts';
-import { readVerdictState, verdictWord } from '#model/verdict.ts';
 import { seenFacts } from '#web/exports/row-facts.ts';
 import { defineEvidence } from '#web/kit/panel/define-evidence.tsx';
 import { asked } from '#web/kit/panel/panel-source.tsx';
 import {
   countColumn,
   indicatorColumn,
-  scoreColumn,
   tagColumn,
   textColumn,
   timeColumn,
+  verdictColumns,
 } from '#web/kit/records/record-columns.tsx';
 import { type Tagged, useTaggedRows } from '#web/kit/records/use-tagged-rows.ts';
-import { VerdictBadge } from '#web/kit/score/VerdictBadge.tsx';
 import type { Entity } from '#web/kit/subject/entity.ts';
 import { Badge } from '#web/kit/ui/Badge.tsx';
 import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
@@ -48,18 +46,7 @@ export const Cousins = defineEvidence(
     unknown: 'No similar name in the collection. Others may exist.',
     columns: [
       indicatorColumn<Row>('domain', 'Domain', { size: 210 }),
-      scoreColumn<Row>('risk_score', 'Risk score', {
-        size: 130,
-        cell: ({
-          row: {
-            original: { verdict, risk_score },
-          },
-        }) => <VerdictBadge state={readVerdictState(verdict)} score={risk_score} />,
-      }),
-      textColumn<Row>('verdict', 'Verdict', {
-        accessorFn: ({ verdict, risk_score }) => verdictWord(readVerdictState(verdict), risk_score ?? null),
-        meta: { isHidden: true },
-      }),
+      ...verdictColumns<Row>(130),
       tagColumn<Row>(136),
       timeColumn<Row>('created', 'Registered', { size: 112 }),
       textColumn<Row>('registrar', 'Registrar', { size: 130 }),

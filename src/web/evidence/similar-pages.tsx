@@ -3,20 +3,18 @@ import { kindOfMember } from '#model/connection.ts';
 import { fewOthers } from '#model/connection-strength.ts';
 import { formatNumber } from '#model/format.ts';
 import { ipVersion } from '#model/ip-address.ts';
-import { readVerdictState, verdictWord } from '#model/verdict.ts';
 import { seenFacts } from '#web/exports/row-facts.ts';
 import { defineEvidence } from '#web/kit/panel/define-evidence.tsx';
 import { asked } from '#web/kit/panel/panel-source.tsx';
 import {
   countColumn,
   indicatorColumn,
-  scoreColumn,
   tagColumn,
   textColumn,
   timeColumn,
+  verdictColumns,
 } from '#web/kit/records/record-columns.tsx';
 import { type Tagged, useTaggedRows } from '#web/kit/records/use-tagged-rows.ts';
-import { VerdictBadge } from '#web/kit/score/VerdictBadge.tsx';
 import type { Entity } from '#web/kit/subject/entity.ts';
 import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
 
@@ -57,16 +55,7 @@ export const SimilarPages = defineEvidence(
     },
     columns: [
       indicatorColumn<Row>('subject', 'Host', { size: 230, meta: { indicatorOf: hostOf } }),
-      scoreColumn<Row>('risk_score', 'Risk score', {
-        size: 130,
-        cell: ({ row: { original: row } }) => (
-          <VerdictBadge state={readVerdictState(row.verdict)} score={row.risk_score} />
-        ),
-      }),
-      textColumn<Row>('verdict', 'Verdict', {
-        accessorFn: ({ verdict, risk_score }) => verdictWord(readVerdictState(verdict), risk_score ?? null),
-        meta: { isHidden: true },
-      }),
+      ...verdictColumns<Row>(130),
       tagColumn<Row>(160),
       countColumn<Row>('similarity', 'Similarity', {
         size: 104,

@@ -5,7 +5,7 @@ import { parseCidr } from '#model/cidr.ts';
 import { formatNumber } from '#model/format.ts';
 import { indicatorOf } from '#model/indicator-of.ts';
 import { listedShare } from '#model/subnet-cell.ts';
-import { readVerdictState, verdictWord } from '#model/verdict.ts';
+import { readVerdictState } from '#model/verdict.ts';
 import { arrive } from '#web/api/prefetch.ts';
 import { seenFacts } from '#web/exports/row-facts.ts';
 import { defineEvidence } from '#web/kit/panel/define-evidence.tsx';
@@ -16,6 +16,7 @@ import {
   indicatorColumn,
   scoreColumn,
   textColumn,
+  verdictColumns,
 } from '#web/kit/records/record-columns.tsx';
 import { VerdictBadge } from '#web/kit/score/VerdictBadge.tsx';
 import type { Entity } from '#web/kit/subject/entity.ts';
@@ -80,16 +81,7 @@ const lists = [
 
 const addressColumns = [
   indicatorColumn<SubnetCell>('cell', 'Address', { size: 150, meta: { indicatorOf } }),
-  scoreColumn<SubnetCell>('risk_score', 'Risk score', {
-    size: 150,
-    cell: ({ row: { original } }) => (
-      <VerdictBadge state={readVerdictState(original.verdict)} score={original.risk_score} />
-    ),
-  }),
-  textColumn<SubnetCell>('verdict', 'Verdict', {
-    meta: { isHidden: true },
-    accessorFn: ({ verdict, risk_score }) => verdictWord(readVerdictState(verdict), risk_score ?? null),
-  }),
+  ...verdictColumns<SubnetCell>(150),
   ...lists,
   countColumn<SubnetCell>('names', 'Names', {
     size: 96,

@@ -1,17 +1,15 @@
 import type { ListedAddress } from '#contract/generated/types.gen.ts';
 import { formatNumber } from '#model/format.ts';
-import { readVerdictState, verdictWord } from '#model/verdict.ts';
 import { seenFacts } from '#web/exports/row-facts.ts';
 import { defineEvidence } from '#web/kit/panel/define-evidence.tsx';
 import { asked } from '#web/kit/panel/panel-source.tsx';
 import {
   categoryColumn,
   indicatorColumn,
-  scoreColumn,
   textColumn,
   timeColumn,
+  verdictColumns,
 } from '#web/kit/records/record-columns.tsx';
-import { VerdictBadge } from '#web/kit/score/VerdictBadge.tsx';
 import type { Entity } from '#web/kit/subject/entity.ts';
 
 /** The listed addresses of an AS with the highest risk scores: Sightline's own asnListed. */
@@ -25,18 +23,7 @@ export const WorstAddresses = defineEvidence(
     emptyWord: 'None listed',
     columns: [
       indicatorColumn<ListedAddress>('ip', 'Address', { size: 160 }),
-      scoreColumn<ListedAddress>('risk_score', 'Risk score', {
-        size: 130,
-        cell: ({
-          row: {
-            original: { verdict, risk_score },
-          },
-        }) => <VerdictBadge state={readVerdictState(verdict)} score={risk_score} />,
-      }),
-      textColumn<ListedAddress>('verdict', 'Verdict', {
-        meta: { isHidden: true },
-        accessorFn: ({ verdict, risk_score }) => verdictWord(readVerdictState(verdict), risk_score ?? null),
-      }),
+      ...verdictColumns<ListedAddress>(130),
       textColumn<ListedAddress>('lists', 'Listed by', { size: 260 }),
       categoryColumn<ListedAddress>('categories', 'For', 170),
       timeColumn<ListedAddress>('first_listed', 'Since', { size: 112 }),

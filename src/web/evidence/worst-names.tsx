@@ -1,7 +1,6 @@
 import type { ListedName } from '#contract/generated/types.gen.ts';
 import { formatNumber } from '#model/format.ts';
 import { indicatorOf } from '#model/indicator-of.ts';
-import { readVerdictState, verdictWord } from '#model/verdict.ts';
 import { seenFacts } from '#web/exports/row-facts.ts';
 import { defineEvidence } from '#web/kit/panel/define-evidence.tsx';
 import { asked } from '#web/kit/panel/panel-source.tsx';
@@ -10,11 +9,10 @@ import {
   categoryColumn,
   flagColumn,
   indicatorColumn,
-  scoreColumn,
   textColumn,
   timeColumn,
+  verdictColumns,
 } from '#web/kit/records/record-columns.tsx';
-import { VerdictBadge } from '#web/kit/score/VerdictBadge.tsx';
 import { textOf } from '#web/table/cell-text.ts';
 import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
 import type { Entity } from '#web/kit/subject/entity.ts';
@@ -30,18 +28,7 @@ export const WorstNames = defineEvidence(
     emptyWord: 'None listed',
     columns: [
       indicatorColumn<ListedName>('domain', 'Name', { size: 260 }),
-      scoreColumn<ListedName>('risk_score', 'Risk score', {
-        size: 130,
-        cell: ({
-          row: {
-            original: { verdict, risk_score },
-          },
-        }) => <VerdictBadge state={readVerdictState(verdict)} score={risk_score} />,
-      }),
-      textColumn<ListedName>('verdict', 'Verdict', {
-        meta: { isHidden: true },
-        accessorFn: ({ verdict, risk_score }) => verdictWord(readVerdictState(verdict), risk_score ?? null),
-      }),
+      ...verdictColumns<ListedName>(130),
       textColumn<ListedName>('lists', 'Listed by', {
         size: 240,
         cell: (cell) => (

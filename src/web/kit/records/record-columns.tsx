@@ -3,10 +3,11 @@ import type { IndicatorKind } from '#model/indicator-kind.ts';
 import { type Indicator, indicatorOf } from '#model/indicator-of.ts';
 import { categoryLabel } from '#model/listed-by.ts';
 import { categoryTone, type SubjectTag } from '#model/subject-tags.ts';
+import { readVerdictState, verdictWord } from '#model/verdict.ts';
 import { TableMenuContext } from '#web/kit/indicator/indicator-menu.ts';
 import { IndicatorLink } from '#web/kit/indicator/IndicatorLink.tsx';
 import { SubjectTags } from '#web/kit/score/TagRow.tsx';
-import { ScoreBadge } from '#web/kit/score/VerdictBadge.tsx';
+import { ScoreBadge, VerdictBadge } from '#web/kit/score/VerdictBadge.tsx';
 import { TimeText } from '#web/kit/time/TimeText.tsx';
 import { cellMenuEntries } from '#web/table/cell-menu.ts';
 import { textOf } from '#web/table/cell-text.ts';
@@ -96,6 +97,28 @@ export function scoreColumn<Row extends RowData>(
   extras?: ColumnOptions<Row>,
 ): ColumnDef<Row> {
   return defineColumn('score', id, header, { cell: ScoreCell, ...extras });
+}
+
+/** The verdict of a row, as own operations send it. */
+export interface JudgedRow {
+  readonly verdict?: string;
+  readonly risk_score?: number | null;
+}
+
+/** The risk score of the subject of a row as a badge, and its verdict as a word, which is hidden until it is chosen. */
+export function verdictColumns<Row extends JudgedRow>(size: number): readonly ColumnDef<Row>[] {
+  return [
+    scoreColumn<Row>('risk_score', 'Risk score', {
+      size,
+      cell: ({ row: { original } }) => (
+        <VerdictBadge state={readVerdictState(original.verdict)} score={original.risk_score} />
+      ),
+    }),
+    textColumn<Row>('verdict', 'Verdict', {
+      meta: { isHidden: true },
+      accessorFn: ({ verdict, risk_score }) => verdictWord(readVerdictState(verdict), risk_score ?? null),
+    }),
+  ];
 }
 
 /** A column that the table does not show until it is chosen; the details of a row have it. */

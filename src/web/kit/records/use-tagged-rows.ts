@@ -6,15 +6,13 @@ import { batchedEvidenceOptions } from '#web/api/bulk-records.ts';
 import type { EvidenceRecord } from '#web/api/indicator-score.ts';
 import { useEach } from '#web/api/use-each.ts';
 import { cardVerdict } from '#web/kit/indicator/card-verdict.ts';
+import type { JudgedRow } from './record-columns.tsx';
 import { type Scored, scoredKind } from './use-late-facts.ts';
 
 /** A row whose tags may still arrive. */
 export type Tagged<Row> = Row & { readonly tags?: readonly SubjectTag[] };
 
-/** The verdict of a row, as own operations send it. */
-interface JudgedRow {
-  readonly verdict?: string;
-  readonly risk_score?: number | null;
+interface DecidedRow extends JudgedRow {
   readonly decider?: string;
 }
 
@@ -22,7 +20,7 @@ interface JudgedRow {
  * Adds to rows the tags of their subjects, those of the hover cards, in batches. Rows are shown immediately; `tags` is absent until
  * they arrive. @param subjectOf the domain or address of a row; a function of module scope
  */
-export function useTaggedRows<Row extends JudgedRow>(
+export function useTaggedRows<Row extends DecidedRow>(
   rows: readonly Row[],
   subjectOf: (row: Row) => Indicator | null,
 ): readonly Tagged<Row>[] {
