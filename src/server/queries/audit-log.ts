@@ -1,4 +1,5 @@
 import type { Engine, Query } from '#server/engine/engine.ts';
+import { isoInstant, sqlInstant } from './instants.ts';
 
 /** A change that was made through the interface. */
 export interface AuditEntry {
@@ -17,7 +18,7 @@ export interface AuditEntry {
 
 /** @throws EngineError */
 export async function writeAudit(engine: Engine, { at, keyId, ...entry }: AuditEntry): Promise<void> {
-  await engine.insert('audit_log', [{ ...entry, key_id: keyId, at: at.replace('T', ' ').replace('Z', '') }]);
+  await engine.insert('audit_log', [{ ...entry, key_id: keyId, at: sqlInstant(at) }]);
 }
 
 export function auditCountQuery(): Query<{ readonly total: number }> {
@@ -29,7 +30,7 @@ export function auditQuery(page: { readonly limit: number; readonly skip: number
   return {
     name: 'audit',
     sql: `
-      SELECT concat(replaceOne(toString(at), ' ', 'T'), 'Z') AS at, author, key_id AS keyId, role, operation, subject, details
+      SELECT ${isoInstant('at')} AS at, author, key_id AS keyId, role, operation, subject, details
       FROM (SELECT * FROM audit_log ORDER BY at DESC, operation, subject LIMIT {limit:UInt32} OFFSET {skip:UInt32})`,
     params: page,
   };

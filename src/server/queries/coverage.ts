@@ -1,9 +1,9 @@
-import { dateToIsoDate } from '#model/dates.ts';
 import { coverageLabels, type CoverageKind } from '#model/fact-kind.ts';
 import { isHostName, type IndicatorKind } from '#model/indicator-kind.ts';
 import { isInternal, isReserved } from '#model/reserved-space.ts';
 import type { Engine } from '#server/engine/engine.ts';
 import { isMapped } from './address-key.ts';
+import { readOnce } from './read-once.ts';
 
 /** A loaded source that covers a kind of fact. */
 interface CoveringSource {
@@ -58,29 +58,15 @@ interface CoverageOptions {
   readonly now: () => Date;
 }
 
-/** Delay after which writes of other processes are noticed; own writes are noticed at once. */
-const lifeMilliseconds = 3000;
-
-/**
- * Reads the ledger if something was written since the last read, otherwise answers from memory. Only finished imports of
- * real sources count: the sample collection and live look-ups cover nothing.
- */
+/** Only finished imports of real sources count: the sample collection and live look-ups cover nothing. */
 export function coverageReader({ engine, titles, now }: CoverageOptions): () => Promise<Coverage> {
-  let kept: { readonly at: string; readonly coverage: Promise<Coverage> } | undefined;
-  return () => {
-    const age = engine.kind === 'server' ? Math.floor(now().getTime() / lifeMilliseconds) : 0;
-    const at = `${engine.writes()} ${age}`;
-    if (kept?.at === at) return kept.coverage;
-    const coverage = Promise.all([readLedger(engine), readListed(engine, now()), titles()]).then(
-      ([rows, listed, titleOf]) => coverageOf(rows, listed, titleOf),
-    );
-    const reading = { at, coverage };
-    kept = reading;
-    void coverage.catch(() => {
-      if (kept === reading) kept = undefined; // the next caller reads again
-    });
-    return coverage;
-  };
+  return readOnce({
+    ...{ engine, now },
+    async read(today) {
+      const [rows, listed, titleOf] = await Promise.all([readLedger(engine), readListed(engine, today), titles()]);
+      return coverageOf(rows, listed, titleOf);
+    },
+  });
 }
 
 /** The latest line of every finished import; the marks of the first load and of what is derived are not sources. */
@@ -105,7 +91,7 @@ interface ListedKinds {
 const namesNothing: ListedKinds = { names: 0, ipv4: 0, ipv6: 0 };
 
 /** A list without a listing that still counts is not current. Those of the sample name its own subjects only. */
-async function readListed(engine: Engine, now: Date): Promise<ListedKinds> {
+async function readListed(engine: Engine, today: string): Promise<ListedKinds> {
   const isRange = `kind = 'range' AND position(host, ':')`;
   const [listed = namesNothing] = await engine.query<ListedKinds>({
     name: 'coverage',
@@ -114,7 +100,7 @@ async function readListed(engine: Engine, now: Date): Promise<ListedKinds> {
         max(kind = 'host' AND ${isMapped('ip')} OR ${isRange} = 0) AS ipv4,
         max(kind = 'host' AND ip != toIPv6('::') AND NOT ${isMapped('ip')} OR ${isRange} > 0) AS ipv6
       FROM listings WHERE expires >= {today:Date} AND import NOT IN (SELECT import FROM imports WHERE sample = 1)`,
-    params: { today: dateToIsoDate(now) },
+    params: { today },
     settings: { max_threads: 1 },
   });
   return listed;

@@ -1,8 +1,9 @@
-import { dateToIsoDate } from '#model/dates.ts';
 import { coveringEntries } from '#model/judgement-match.ts';
 import type { Judgement, JudgementKind } from '#model/judgement.ts';
 import type { Engine, Query } from '#server/engine/engine.ts';
 import { subnetText } from './address-key.ts';
+import { readOnce } from './read-once.ts';
+import { isoInstant, sqlInstant } from './instants.ts';
 
 /** The judgements that hold on a day. */
 export interface Judgements {
@@ -28,24 +29,9 @@ interface ReaderOptions {
   readonly configured: readonly Judgement[];
 }
 
-/** Reads them again after writes of this process and at midnight, and on a server also after this time. */
-const lifeMilliseconds = 3000;
-
 /** Whether subjects are judged, and whether findings, watches and published lists must leave them out. */
 export function judgementReader({ engine, now, configured }: ReaderOptions): () => Promise<Judgements> {
-  let kept: { readonly at: string; readonly judgements: Promise<Judgements> } | undefined;
-  return () => {
-    const today = dateToIsoDate(now());
-    const age = engine.kind === 'server' ? Math.floor(now().getTime() / lifeMilliseconds) : 0;
-    const at = `${engine.writes()} ${age} ${today}`;
-    if (kept?.at === at) return kept.judgements;
-    const reading = { at, judgements: readJudgements(engine, configured, today) };
-    kept = reading;
-    void reading.judgements.catch(() => {
-      if (kept === reading) kept = undefined; // the next caller reads again
-    });
-    return reading.judgements;
-  };
+  return readOnce({ engine, now, read: (today) => readJudgements(engine, configured, today) });
 }
 
 async function readJudgements(engine: Engine, configured: readonly Judgement[], today: string): Promise<Judgements> {
@@ -83,7 +69,7 @@ async function announcedBy(engine: Engine, never: readonly Judgement[], today: s
 }
 
 interface JudgementRow {
-  /** 'yyyy-mm-dd hh:mm:ss.mmm' */
+  /** ISO 8601. */
   readonly at: string;
   readonly subject: string;
   readonly below: number;
@@ -101,7 +87,7 @@ function currentJudgementsQuery(today: string): Query<JudgementRow> {
   return {
     name: 'judgements',
     sql: `
-      SELECT toString(at) AS at, subject, below, kind, text, reason, author, toString(until) AS until
+      SELECT ${isoInstant('at')} AS at, subject, below, kind, text, reason, author, toString(until) AS until
       FROM (SELECT * FROM judgements ORDER BY version DESC LIMIT 1 BY subject, kind, text)
       WHERE removed = 0 AND (until = '${noEnd}' OR until >= {today:String}) ORDER BY version DESC`,
     params: { today },
@@ -123,8 +109,7 @@ function announcedPrefixesQuery(
 
 function judgementOf({ subject, below, kind, text, reason, author, at, until }: JudgementRow): Judgement {
   return {
-    ...{ subject, below: below === 1, kind, text, reason, author },
-    at: `${at.replace(' ', 'T')}Z`,
+    ...{ subject, below: below === 1, kind, text, reason, author, at },
     until: until === noEnd ? null : until,
     configured: false,
   };
@@ -141,7 +126,7 @@ export async function writeJudgements(engine: Engine, versions: readonly Judgeme
     name: 'judgements',
     sql: 'SELECT max(version) AS version FROM judgements',
   });
-  const at = now.toISOString().replace('T', ' ').replace('Z', '');
+  const at = sqlInstant(now.toISOString());
   const rows = versions.map(({ below, until, removed, ...rest }, index) => ({
     ...{ ...rest, at, version: (last?.version ?? 0) + 1 + index },
     ...{ below: Number(below), until: until ?? noEnd, removed: Number(removed) },

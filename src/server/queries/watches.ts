@@ -1,4 +1,5 @@
 import type { Query } from '#server/engine/engine.ts';
+import { isoInstant } from './instants.ts';
 
 /** An event of a watch. `at` is ISO 8601 in UTC; `body` is JSON. */
 export interface WatchEventRow {
@@ -9,7 +10,7 @@ export interface WatchEventRow {
   readonly body: string;
 }
 
-const columns = `id, watch, concat(replaceOne(toString(at), ' ', 'T'), 'Z') AS at, version, body`;
+const columns = `id, watch, ${isoInstant('at')} AS at, version, body`;
 
 export interface WatchEventSearch {
   /** Id of a watch; empty for all. */
@@ -58,7 +59,7 @@ export function eventsAfterQuery(watch: string, number: number): Query<WatchEven
 export function lastEventsQuery(): Query<{ readonly watch: string; readonly at: string }> {
   return {
     name: 'watches',
-    sql: `SELECT watch, concat(replaceOne(toString(max(e.at)), ' ', 'T'), 'Z') AS at FROM watch_events AS e GROUP BY watch`,
+    sql: `SELECT watch, ${isoInstant('max(e.at)')} AS at FROM watch_events AS e GROUP BY watch`,
   };
 }
 

@@ -1,3 +1,4 @@
+import { sqlInstant } from '#server/queries/instants.ts';
 import { hash } from 'node:crypto';
 import { parsedJson } from '#model/json-value.ts';
 import type { Engine } from '#server/engine/engine.ts';
@@ -93,7 +94,7 @@ export class WatchStore {
   /** @throws EngineError */
   async writeEvent({ id, watch, at, version, ...event }: StoredEvent): Promise<void> {
     const row = {
-      ...{ id, watch, at: at.replace('T', ' ').replace('Z', ''), number: event.number, version },
+      ...{ id, watch, at: sqlInstant(at), number: event.number, version },
       ...{ is_muted: Number(event.isMuted), is_waiting: Number(event.delivery?.state === 'waiting') },
       body: JSON.stringify(event),
     };
