@@ -32,7 +32,7 @@ async function shell(line: string, key: string, options: { folder?: string; inpu
   return { code: await ended, output, errors };
 }
 
-test('a judgement of the team stands beside the verdict', async ({ request, apiKey }) => {
+test('a judgement of the team appears beside the verdict', async ({ request, apiKey }) => {
   const subjects = ['judged-on-the-command-line.example'];
   const ask = (path: string, more: object) =>
     request.post(`/api/v1/sightline/judgements${path}`, {

@@ -5,7 +5,7 @@ import { formatIp } from './ip-address.ts';
 import { recogniseValue } from './recognise-value.ts';
 import { hasUnseen } from './visible-text.ts';
 
-/** What a team says about a subject. It stands beside the computed score and changes none. */
+/** What a team says about a subject. It appears beside the computed score, which it does not change. */
 export const judgementKinds = ['tag', 'trusted', 'bad', 'never-flag'] as const;
 
 export type JudgementKind = (typeof judgementKinds)[number];

@@ -74,7 +74,7 @@ export function wantedSample(feed: OutfeedDefinition, today: string, limit: numb
   };
 }
 
-/** RFC 1123: what a zone and a hosts file may hold. The last label is no number. */
+/** A valid host name (RFC 1123), whose last label is not a number: only such names may be in a zone or a hosts file. */
 const hostName = /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
 /** The largest networks that are published, by version: larger ones are errors of a list. */

@@ -21,8 +21,8 @@ export function Component() {
         <div className="min-w-0">
           <h1 className="text-xl font-semibold">{title}</h1>
           <p className="max-w-3xl text-muted">
-            Tags, “trusted” and “bad” of the team, and the never-flag list. They stand beside the scores and change
-            none. What is on the never-flag list is left out of findings, watches and published lists, and counted
+            Tags, “trusted” and “bad” of the team, and the never-flag list. They appear beside the scores, which they do
+            not change. What is on the never-flag list is left out of findings, watches and published lists, and counted
             there.
           </p>
         </div>
