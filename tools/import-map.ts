@@ -58,11 +58,11 @@ const server: Rows = {
   live: ['model', 'server/http'],
   ingest: ['contract', 'model', 'sample', 'server/timing', 'server/engine', 'server/disk', 'server/queries'],
   move: ['server/engine'],
-  mcp: ['contract', 'model', 'server/http', 'web/url'],
+  mcp: ['contract', 'model', 'server/http', 'server/upstream', 'web/url'],
   upstream: ['contract', 'model', 'server/http', 'server/live', 'server/queries', 'server/engine'],
   watches: [
     ...['contract', 'model', 'server/timing', 'server/http', 'server/queries', 'server/engine', 'server/ingest'],
-    'server/upstream',
+    ...['server/upstream', 'server/live'],
   ],
   routes: [
     'contract',
@@ -78,6 +78,7 @@ const server: Rows = {
     'server/ingest',
     'server/upstream',
     'server/watches',
+    'web/url',
   ],
 };
 

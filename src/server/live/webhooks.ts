@@ -12,7 +12,7 @@ interface WebhookOptions {
 }
 
 /** Sends one POST. @returns the status of the answer @throws LiveError */
-type SendWebhook = (
+export type SendWebhook = (
   url: string,
   body: string,
   headers: Readonly<Record<string, string>>,

@@ -1,5 +1,6 @@
 import { type Operation, type OperationId, operations } from '#contract/generated/operations.gen.ts';
 import { contractRoutes } from '#contract/generated/routes.gen.ts';
+import { requestPath } from '#server/upstream/provider-question.ts';
 
 /** An operation that an assistant may call, with its parameters in one object. */
 export interface Tool {
@@ -99,13 +100,10 @@ export function requestOf(
   given: Readonly<Record<string, unknown>>,
 ): ToolRequest {
   if (operation.takesBody) return { method: 'POST', path: operation.path, body: given };
-  const limit = 'limit' in inputSchema.properties ? { limit: defaultLimit } : {};
-  const query = new URLSearchParams(fixed);
-  let path: string = operation.path;
-  for (const [name, value] of Object.entries({ ...limit, ...given })) {
-    const text = typeof value === 'string' ? value : JSON.stringify(value);
-    if (path.includes(`{${name}}`)) path = path.replace(`{${name}}`, () => encodeURIComponent(text));
-    else query.set(name, text);
-  }
-  return { method: 'GET', path: query.size > 0 ? `${path}?${query.toString()}` : path };
+  const limit = 'limit' in inputSchema.properties && { limit: defaultLimit };
+  const isInPath = ([name]: readonly [string, unknown]) => operation.path.includes(`{${name}}`);
+  const all = Object.entries({ ...fixed, ...limit, ...given });
+  const path = Object.fromEntries(all.filter(isInPath));
+  const query = Object.fromEntries(all.filter((each) => !isInPath(each)));
+  return { method: 'GET', path: requestPath({ id: operation.operationId, path, query }) };
 }

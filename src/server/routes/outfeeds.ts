@@ -1,10 +1,9 @@
 import { ApiError, badInput } from '#server/http/api-error.ts';
 import { detectors } from '#server/ingest/detectors/detectors.ts';
 import { neverPublished } from '#server/ingest/outfeeds/never-published.ts';
-import { mostScored } from '#server/ingest/outfeeds/renew.ts';
+import { valuesInBand } from '#server/ingest/outfeeds/renew.ts';
 import { unpublishable, wantedCounts, wantedSample } from '#server/ingest/outfeeds/wanted.ts';
 import { dateToIsoDate } from '#model/dates.ts';
-import { SCORE_BANDS } from '#model/score-band.ts';
 import {
   listingSourcesQuery,
   type OutfeedDefinition,
@@ -13,7 +12,7 @@ import {
 } from '#server/queries/outfeeds.ts';
 import { microTime } from '#server/serializers/outfeed-stix.ts';
 import { serialOf } from '#server/serializers/outfeed-formats.ts';
-import { type AllServices, type Call, type LiveHandler, type Services, writerOf } from './handler.ts';
+import { type AllServices, type Call, type LiveHandler, writerOf } from './handler.ts';
 import { riskScorer } from './member-scores.ts';
 
 /** All feeds: they change without a call, so no answer is cached. */
@@ -90,7 +89,8 @@ const outfeedPreview: LiveHandler<'outfeedPreview'> = {
     const sample = await services.engine.query(wantedSample(feed, today, sampled), { signal });
     const isNever = neverPublished(await services.judgements());
     const fitting = sample.filter((row) => unpublishable(row) === '' && !isNever(row.value));
-    const inBand = feed.holds === 'score' ? await inBandOf(feed, fitting, services) : fitting;
+    const high = feed.holds === 'score' ? await valuesInBand(fitting, feed.band, riskScorer(services)) : undefined;
+    const inBand = fitting.filter(({ value }) => high?.has(value) ?? true);
     const share = (kind: 'domain' | 'other') => {
       const isOf = (row: { kind: string }) => (row.kind === 'domain') === (kind === 'domain');
       const tested = sample.filter(isOf).length;
@@ -106,28 +106,6 @@ const outfeedPreview: LiveHandler<'outfeedPreview'> = {
     };
   },
 };
-
-async function inBandOf<Row extends { readonly kind: string; readonly value: string }>(
-  { band }: OutfeedDefinition,
-  rows: readonly Row[],
-  services: Pick<Services, 'engine' | 'now' | 'coverage'>,
-): Promise<readonly Row[]> {
-  const lowest = SCORE_BANDS.find((each) => each.name === band)?.min ?? 100;
-  const scoreOf = riskScorer(services);
-  const kept: Row[] = [];
-  for (const kind of ['domain', 'address'] as const) {
-    const own = rows.filter((row) => row.kind === kind);
-    for (let at = 0; at < own.length; at += mostScored) {
-      const batch = own.slice(at, at + mostScored);
-      const scores = await scoreOf(
-        kind,
-        batch.map(({ value }) => value),
-      );
-      kept.push(...batch.filter(({ value }) => (scores.get(value) ?? 0) >= lowest));
-    }
-  }
-  return kept;
-}
 
 /** @throws ApiError 400 */
 function definitionOf(body: Call<'outfeedAdd'>['body']): OutfeedDefinition {

@@ -16,6 +16,8 @@ import { mostShown, mostWatches, type subjectTypes, type Watch, type WatchTarget
 import type { PartReading } from '#server/watches/watch-service.ts';
 import { eventOf, markSeen, seenUntil, type StoredEvent } from '#server/watches/watch-store.ts';
 import { targetWords } from '#server/watches/watch-words.ts';
+import { paths } from '#web/url/paths.ts';
+import { subjectPath } from '#web/url/subject-path.ts';
 import { type Call, type LiveHandler, type WriterServices, writerOf } from './handler.ts';
 
 type Watches = WriterServices['watches'];
@@ -147,11 +149,10 @@ function titleOf(target: WatchTarget): string {
 function readPage(page: string, target: WatchTarget): string {
   if (/^\/(?![/\\])[^\s\\]*$/.test(page)) return page;
   if (page !== '') throw badInput('page', 'Send a path of the dashboard, such as /domain/login-acme.example.');
-  if (target.what === 'search') return '/watches';
-  if (target.what === 'finding') return `/findings?detector=${target.detector}`;
-  const { type, subject } = target;
-  const at = { ipv4: 'ip', ipv6: 'ip', subnet: 'subnet', domain: 'domain', asn: 'asn', 'name-server': 'ns' }[type];
-  return `/${at}/${type === 'asn' ? subject.replace(/^AS/i, '') : subject}`;
+  if (target.what === 'search') return paths.watches();
+  return target.what === 'finding'
+    ? paths.findings({ detector: target.detector })
+    : subjectPath(target.type, target.subject);
 }
 
 /** @throws ApiError 400 */

@@ -47,7 +47,7 @@ export function canonicalText({ path, query, body }: ProviderQuestion): string {
 }
 
 /** Path and query string as sent. */
-export function requestPath({ id, path, query }: ProviderQuestion, more: Values = {}): string {
+export function requestPath({ id, path, query }: Omit<ProviderQuestion, 'body'>, more: Values = {}): string {
   const template: string = operations[id].path;
   const filled = template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(path[name] ?? '')));
   const search = new URLSearchParams();

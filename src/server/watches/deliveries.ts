@@ -1,15 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { errorText } from '#model/errors.ts';
+import type { SendWebhook } from '#server/live/webhooks.ts';
 import { mostShown, type Watch } from './watch.ts';
 import type { StoredEvent, WatchStore } from './watch-store.ts';
-
-/** Sends one POST. @returns the status of the answer @throws LiveError */
-export type SendWebhook = (
-  url: string,
-  body: string,
-  headers: Readonly<Record<string, string>>,
-  signal: AbortSignal,
-) => Promise<number>;
 
 interface DeliveryOptions {
   readonly store: WatchStore;

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { chunksOf } from '#model/chunks.ts';
 import { errorText } from '#model/errors.ts';
 import { SCORE_BANDS } from '#model/score-band.ts';
 import type { Engine, Settings } from '#server/engine/engine.ts';
@@ -130,7 +131,7 @@ async function renewed(engine: Engine, feed: OutfeedRow, options: Renewal) {
 const outOfBand = 'out of band';
 /** Values that are judged at a time, and of which the scores are looked up at a time. */
 const judged = 10_000;
-export const mostScored = 100;
+const mostScored = 100;
 
 /** Adds a row with the reason for each value that the feed does not hold. */
 async function leaveOut(
@@ -138,7 +139,6 @@ async function leaveOut(
   { holds, band }: OutfeedRow,
   { scoreOf, isNever, signal }: Renewal,
 ): Promise<void> {
-  const lowest = SCORE_BANDS.find((each) => each.name === band)?.min ?? 100;
   for (let after = ''; ;) {
     signal?.throwIfAborted();
     const page = await engine.query<WantedRow>(
@@ -156,32 +156,36 @@ async function leaveOut(
       ...row,
       reason: unpublishable(row) || (isNever(row.value) ? 'on the never-flag list' : ''),
     }));
-    if (holds === 'score') await leaveOutByScore(rows, lowest, scoreOf, signal);
-    const left = rows.filter(({ reason }) => reason !== '');
+    const fitting = rows.filter(({ reason }) => reason === '');
+    const inBand = holds === 'score' ? await valuesInBand(fitting, band, scoreOf, signal) : undefined;
+    const left = rows.flatMap((row) => {
+      if (row.reason !== '') return [row];
+      return inBand && !inBand.has(row.value) ? [{ ...row, reason: outOfBand }] : [];
+    });
     if (left.length > 0) await engine.insert('service_outfeed_wanted', left);
     if (page.length < judged) return;
     after = page.at(-1)?.value ?? '';
   }
 }
 
-async function leaveOutByScore(
-  rows: (WantedRow & { reason: string })[],
-  lowest: number,
+/** The values whose risk score is in a band or above. @param signal stops it between two look-ups @throws EngineError */
+export async function valuesInBand(
+  rows: readonly WantedRow[],
+  band: OutfeedRow['band'],
   scoreOf: RiskScorer,
-  signal: AbortSignal | undefined,
-): Promise<void> {
+  signal?: AbortSignal,
+): Promise<ReadonlySet<string>> {
+  const lowest = SCORE_BANDS.find((each) => each.name === band)?.min ?? 100;
+  const found = new Set<string>();
   for (const kind of ['domain', 'address'] as const) {
-    const own = rows.filter((row) => row.kind === kind && row.reason === '');
-    for (let at = 0; at < own.length; at += mostScored) {
+    const values = rows.flatMap((row) => (row.kind === kind ? [row.value] : []));
+    for (const batch of chunksOf(values, mostScored)) {
       signal?.throwIfAborted();
-      const batch = own.slice(at, at + mostScored);
-      const scores = await scoreOf(
-        kind,
-        batch.map(({ value }) => value),
-      );
-      for (const row of batch) if ((scores.get(row.value) ?? 0) < lowest) row.reason = outOfBand;
+      const scores = await scoreOf(kind, batch);
+      for (const value of batch) if ((scores.get(value) ?? 0) >= lowest) found.add(value);
     }
   }
+  return found;
 }
 
 /** The namespace of the ids of entries (UUID version 5). */
