@@ -28,7 +28,7 @@ export function TagRow({ tags }: { readonly tags: readonly SubjectTag[] }) {
 /** Tags in a row of a list: hover says why. They take no focus, since a table has a cell for them and a page its links. */
 export function SubjectTags({ tags = [] }: { readonly tags?: readonly SubjectTag[] | undefined }) {
   return tags.map(({ id, label, tone, why }) => (
-    <span key={id} title={visibleText(why)}>
+    <span key={id} className="inline-flex min-w-0" title={visibleText(why)}>
       <Badge tone={tone}>{label}</Badge>
     </span>
   ));
