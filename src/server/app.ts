@@ -29,6 +29,7 @@ import { type JobRunner, openJobRunner, questionOf } from './jobs/job-runner.ts'
 import { type JobStore, openJobStore, openTableJobStore } from './jobs/job-store.ts';
 import type { OutboundClient } from './live/outbound-client.ts';
 import { registerMcp } from './mcp/register-mcp.ts';
+import type { Detector } from './ingest/detectors/detector.ts';
 import { populationReader } from './queries/connection-populations.ts';
 import { coverageReader } from './queries/coverage.ts';
 import type { Judgements } from './queries/judgements.ts';
@@ -64,6 +65,7 @@ export interface AppOptions {
   readonly writer: () => WriterServices | undefined;
   /** What the team says about subjects. */
   readonly judgements: () => Promise<Judgements>;
+  readonly detectors: readonly Detector[];
   /** Titles of feeds added by users, by the id of the feed. */
   readonly ownTitles: () => Promise<(id: string) => string | undefined>;
   /** The provider behind this service; undefined without one. Closed with the app. */
@@ -144,6 +146,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     coverage: coverageReader({ engine, titles: async () => titlesOf(await ownTitles()), now }),
     populations: populationReader({ engine, now }),
     judgements: options.judgements,
+    detectors: options.detectors,
     live,
     findings,
     get writer() {

@@ -145,6 +145,7 @@ const variables = z.object({
     .min(1, 'must be at least 1 day')
     .max(36_500, 'must be at most 36500 days')
     .optional(),
+  SIGHTLINE_DETECTORS: z.string().min(1).optional(),
   SIGHTLINE_NEVER_FLAG: entriesReadBy(readNeverFlag).prefault(''),
   SIGHTLINE_WATCH_SECONDS: z.coerce
     .number('must be a number of seconds')
@@ -268,6 +269,8 @@ const schema = variables
     watchSeconds: env.SIGHTLINE_WATCH_SECONDS,
     /** Passive DNS records that were last seen longer ago are removed; undefined keeps them. */
     retentionDays: env.SIGHTLINE_RETENTION_DAYS,
+    /** Absolute; a folder with detectors of the operator. */
+    detectorsFolder: env.SIGHTLINE_DETECTORS === undefined ? undefined : resolve(env.SIGHTLINE_DETECTORS),
     /** Own and partner subjects that findings, watches and published lists leave out. */
     neverFlag: env.SIGHTLINE_NEVER_FLAG,
     /** Of the server, or of every node of the cluster; empty: the embedded engine. */

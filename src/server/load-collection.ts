@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { dateToIsoDate } from '#model/dates.ts';
 import { errorTextWithStack } from '#model/errors.ts';
+import type { Detector } from './ingest/detectors/detector.ts';
 import { runDetectors } from './ingest/detectors/run-detectors.ts';
 import { settleFeeds } from './ingest/feeds/apply/apply-listings.ts';
 import { firstLoad, type FirstLoadOptions } from './ingest/first-load.ts';
@@ -35,6 +36,7 @@ interface LoadOptions {
   readonly config: Config;
   readonly schemaFolder: string;
   readonly now: () => Date;
+  readonly detectors: readonly Detector[];
   readonly report: (message: string) => void;
   readonly progress: LoadProgress | undefined;
   /** Fills an empty collection. @returns what was loaded, or 'nothing' */
@@ -60,7 +62,7 @@ export async function loadCollection(options: LoadOptions): Promise<LoadOutcome>
       progress?.update(steps);
     },
   };
-  const { fill = () => fillFirst(engine, loading) } = options;
+  const { detectors, fill = () => fillFirst(engine, detectors, loading) } = options;
   try {
     await createSchema(engine, {
       folder: options.schemaFolder,
@@ -99,10 +101,10 @@ export async function loadCollection(options: LoadOptions): Promise<LoadOutcome>
 }
 
 /** The findings are there with the first answers, and the memory that looking for them took is given back with that of the load. */
-async function fillFirst(engine: Engine, loading: FirstLoadOptions): Promise<unknown> {
+async function fillFirst(engine: Engine, detectors: readonly Detector[], loading: FirstLoadOptions): Promise<unknown> {
   const loaded = await firstLoad(engine, loading);
   if (loaded !== 'nothing') {
-    await runDetectors(engine, loading);
+    await runDetectors(engine, { today: loading.today, detectors });
     await runQuality(engine, loading.today);
   }
   return loaded;

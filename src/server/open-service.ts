@@ -3,6 +3,8 @@ import { availableParallelism, totalmem } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { buildApp, type AppOptions } from './app.ts';
+import { detectors as builtIn } from './ingest/detectors/detectors.ts';
+import { readOwnDetectors } from './ingest/detectors/own-detectors.ts';
 import { catalogue } from './ingest/feeds/catalogue/catalogue.ts';
 import { wantedFeeds, type FeedServiceOptions } from './ingest/feeds/feed-service.ts';
 import { readOwnTitles } from './ingest/feeds/feed-settings.ts';
@@ -96,7 +98,7 @@ export interface Service {
 
 /**
  * The composition root: everything that one configuration needs, put together once.
- * @throws Error for an unknown feed; EngineError, or the error of the disk
+ * @throws Error for an unknown feed or a wrong detector; EngineError, or the error of the disk
  */
 export async function openService(config: Config, overrides: ServiceOverrides = {}): Promise<Service> {
   const {
@@ -110,6 +112,7 @@ export async function openService(config: Config, overrides: ServiceOverrides = 
   } = overrides;
   // before the store is opened
   const wanted = config.role === 'all' ? wantedFeeds(config.feeds, catalogue) : [];
+  const detectors = [...builtIn, ...(config.detectorsFolder ? readOwnDetectors(config.detectorsFolder) : [])];
   const keys = openApiKeys(config);
   const name = processName();
   const onLost = overrides.onLost ?? report;
@@ -120,7 +123,9 @@ export async function openService(config: Config, overrides: ServiceOverrides = 
   const judgements = judgementReader({ engine, now, configured: config.neverFlag });
   const writer =
     config.role === 'all'
-      ? await openWriterOf(config, overrides, { engine, wanted, load, becomeWriter, judgements, now, report })
+      ? await openWriterOf(config, overrides, {
+          ...{ engine, detectors, wanted, load, becomeWriter, judgements, now, report },
+        })
       : undefined;
   const evidenceKey = openEvidenceKey(config.dataFolder);
   const findings = writer?.findings ?? findNothing;
@@ -142,6 +147,7 @@ export async function openService(config: Config, overrides: ServiceOverrides = 
     live,
     findings,
     judgements,
+    detectors,
     writer: () => {
       const { feeds, logs, outfeeds } = writer ?? {};
       return feeds && logs && outfeeds && watches && { feeds, logs, outfeeds, evidenceKey, watches };
@@ -241,7 +247,10 @@ function presenceOn(engine: Engine, { name, folder, onLost, report }: PresenceOp
   };
 }
 
-type WriterParts = Pick<WriterOptions, 'engine' | 'wanted' | 'load' | 'becomeWriter' | 'judgements' | 'now' | 'report'>;
+type WriterParts = Pick<
+  WriterOptions,
+  'engine' | 'detectors' | 'wanted' | 'load' | 'becomeWriter' | 'judgements' | 'now' | 'report'
+>;
 
 function openWriterOf(config: Config, overrides: ServiceOverrides, parts: WriterParts): Promise<Writer> {
   const watchMilliseconds = overrides.watchMilliseconds ?? config.watchSeconds * 1000;
@@ -274,7 +283,7 @@ function openWatches(
   { engine, load, now, report }: WatchParts,
 ): WatchService {
   return new WatchService({
-    ...{ engine, now, report, ask: watchCalls(services), readRequest: readWatchRequest },
+    ...{ engine, detectors: services.detectors, now, report, ask: watchCalls(services), readRequest: readWatchRequest },
     isIncomplete: () => load.incomplete.length > 0,
     neverFlagged: async () => {
       const { neverFlagged } = await services.judgements();

@@ -5,6 +5,7 @@ import type { Config } from './config.ts';
 import type { Engine } from './engine/engine.ts';
 import type { LoadState } from './http/load-state.ts';
 import { scheduleDailyScores } from './ingest/daily.ts';
+import type { Detector } from './ingest/detectors/detector.ts';
 import { scheduleDetectors } from './ingest/detectors/run-detectors.ts';
 import { catalogue } from './ingest/feeds/catalogue/catalogue.ts';
 import { FeedService, type FeedServiceOptions } from './ingest/feeds/feed-service.ts';
@@ -26,6 +27,7 @@ import { deriveNow } from './ingest/derive.ts';
 export interface WriterOptions {
   readonly config: Config;
   readonly engine: Engine;
+  readonly detectors: readonly Detector[];
   /** The feeds that the configuration switches on. */
   readonly wanted: FeedServiceOptions['wanted'];
   readonly load: LoadState;
@@ -72,7 +74,7 @@ export interface Writer {
 
 /** Builds the services of a process with `SIGHTLINE_ROLE=all`. @throws the error of the disk */
 export async function openWriter(options: WriterOptions): Promise<Writer> {
-  const { config, engine, load, now, report } = options;
+  const { config, engine, detectors, load, now, report } = options;
   const { dataFolder } = config;
   const journal = new ObservationJournal(engine, join(dataFolder, 'journal'), report);
   const findings = options.findings ?? openFindings(options, journal);
@@ -99,7 +101,7 @@ export async function openWriter(options: WriterOptions): Promise<Writer> {
     },
     load: (progress) =>
       loadCollection({
-        ...{ config, engine, journal, integrity, load, now, report, progress },
+        ...{ config, engine, detectors, journal, integrity, load, now, report, progress },
         schemaFolder: options.schemaFolder,
         fill: options.fill,
         becomeWriter: options.becomeWriter,
@@ -116,7 +118,7 @@ export async function openWriter(options: WriterOptions): Promise<Writer> {
         onRefreshed: takeInventory,
       });
       stopDetectors = scheduleDetectors({
-        ...{ engine, now, everyMilliseconds: options.detectMilliseconds, after: watch },
+        ...{ engine, detectors, now, everyMilliseconds: options.detectMilliseconds, after: watch },
         onError: (error) =>
           report(`The detectors, the check of the score or the watches did not run: ${String(error)}`),
       });

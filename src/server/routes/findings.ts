@@ -1,7 +1,6 @@
 import { formatAsn, parseAsn } from '#model/asn.ts';
 import { recogniseValue } from '#model/recognise-value.ts';
 import { badInput } from '#server/http/api-error.ts';
-import { detectors } from '#server/ingest/detectors/detectors.ts';
 import type { Detector } from '#server/ingest/detectors/detector.ts';
 import {
   detectorRunsQuery,
@@ -17,9 +16,9 @@ const dayOrNull = (day: string) => (day === noDay ? null : day);
 
 /** What the detectors found, and how their last runs ended. */
 const findings: Handler<'findings'> = async ({ query, signal }, services) => {
-  const { engine } = services;
+  const { engine, detectors } = services;
   const { subject = '', detector = '', state = 'current', limit = 100, skip = 0 } = query;
-  const search = { subject: readSubject(subject), detector: readDetector(detector), state };
+  const search = { subject: readSubject(subject), detector: readDetector(detector, detectors), state };
   const hidden = await neverFlaggedSubjects(search, signal, services);
   const [runs, [counts], rows] = await Promise.all([
     engine.query(detectorRunsQuery(), { signal }),
@@ -62,7 +61,7 @@ function readSubject(text: string): string {
 }
 
 /** @throws ApiError 400 */
-function readDetector(id: string): string {
+function readDetector(id: string, detectors: readonly Detector[]): string {
   if (id === '' || detectors.some((each) => each.id === id)) return id;
   const ids = detectors.map((each) => each.id).join(', ');
   throw badInput('detector', `There is no detector '${id}'. Send one of: ${ids}.`);

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type OperationId, operations, type Operations } from '#contract/generated/operations.gen.ts';
 import type { KeyRole } from '#model/api-key.ts';
+import type { Detector } from '#server/ingest/detectors/detector.ts';
 import type { FeedService } from '#server/ingest/feeds/feed-service.ts';
 import type { LogService } from '#server/ingest/logs/log-service.ts';
 import type { OutfeedService } from '#server/ingest/outfeeds/outfeed-service.ts';
@@ -32,6 +33,8 @@ export interface Services {
   readonly populations: () => Promise<PopulationOf>;
   /** What the team says about subjects, and which must not be flagged. @throws EngineError */
   readonly judgements: () => Promise<Judgements>;
+  /** Those that come with Sightline, and those of the operator. */
+  readonly detectors: readonly Detector[];
 }
 
 /** The services of handlers that use more than the collection. */

@@ -1,5 +1,4 @@
 import { ApiError, badInput } from '#server/http/api-error.ts';
-import { detectors } from '#server/ingest/detectors/detectors.ts';
 import { neverPublished } from '#server/ingest/outfeeds/never-published.ts';
 import { valuesInBand } from '#server/ingest/outfeeds/renew.ts';
 import { unpublishable, wantedCounts, wantedSample } from '#server/ingest/outfeeds/wanted.ts';
@@ -22,7 +21,7 @@ const outfeeds: LiveHandler<'outfeeds'> = {
 };
 
 async function listOf({ signal, owner }: Pick<Call<'outfeeds'>, 'signal' | 'owner'>, services: AllServices) {
-  const { engine, coverage } = services;
+  const { engine, coverage, detectors } = services;
   const [feeds, sources, { titleOf }] = await Promise.all([
     engine.query(outfeedsQuery(), { signal }),
     engine.query(listingSourcesQuery(), { signal }),
@@ -53,7 +52,7 @@ function recordOf(feed: OutfeedRow) {
 const outfeedAdd: LiveHandler<'outfeedAdd'> = {
   isCacheable: () => false,
   answer: async (call, services) => {
-    const feed = definitionOf(call.body);
+    const feed = definitionOf(call.body, services.detectors);
     if (!/^[a-z0-9](?:[a-z0-9-]{0,48}[a-z0-9])?$/.test(feed.name))
       throw badInput('name', 'The name needs lower-case letters, digits and hyphens, such as phishing-domains.');
     if (!(await writerOf(services).outfeeds.add(feed)))
@@ -78,7 +77,7 @@ const sampled = 200;
 const outfeedPreview: LiveHandler<'outfeedPreview'> = {
   isCacheable: () => false,
   answer: async ({ query, signal }, services) => {
-    const feed = definitionOf({ name: '', ...query });
+    const feed = definitionOf({ name: '', ...query }, services.detectors);
     const today = dateToIsoDate(services.now());
     const counts = await services.engine.query(wantedCounts(feed, today), { signal });
     const kept = counts.find(({ reason }) => reason === '') ?? { domains: 0, addresses: 0 };
@@ -108,7 +107,7 @@ const outfeedPreview: LiveHandler<'outfeedPreview'> = {
 };
 
 /** @throws ApiError 400 */
-function definitionOf(body: Call<'outfeedAdd'>['body']): OutfeedDefinition {
+function definitionOf(body: Call<'outfeedAdd'>['body'], detectors: AllServices['detectors']): OutfeedDefinition {
   const { name, holds, kind = 'both', category = '', source = '', detector = '', band = 'high', tlp = 'amber' } = body;
   if (detector !== '' && !detectors.some(({ id }) => id === detector))
     throw badInput('detector', `There is no detector '${detector}'.`);

@@ -2,9 +2,7 @@ import { dateToIsoDate, firstOfLastDays, isoDateToDate, plusDays } from '#model/
 import { parseCidr } from '#model/cidr.ts';
 import { nameServer } from '#model/indicator-kind.ts';
 import { recogniseValue } from '#model/recognise-value.ts';
-import type { Engine } from '#server/engine/engine.ts';
 import { badInput } from '#server/http/api-error.ts';
-import { detectors } from '#server/ingest/detectors/detectors.ts';
 import {
   type HistoryRow,
   historyQuery,
@@ -18,37 +16,43 @@ import { eventOf, markSeen, seenUntil, type StoredEvent } from '#server/watches/
 import { targetWords } from '#server/watches/watch-words.ts';
 import { paths } from '#web/url/paths.ts';
 import { subjectPath } from '#web/url/subject-path.ts';
-import { type Call, type LiveHandler, type WriterServices, writerOf } from './handler.ts';
+import { type AllServices, type Call, type LiveHandler, type WriterServices, writerOf } from './handler.ts';
 
 type Watches = WriterServices['watches'];
+type Detectors = AllServices['detectors'];
 
 const never = { isCacheable: () => false };
 const previewDays = 30;
 
 const watches: LiveHandler<'watches'> = {
   ...never,
-  answer: (_, services) => listed(writerOf(services).watches, services.engine),
+  answer: (_, services) => listed(writerOf(services).watches, services),
 };
 
 const watchAdd: LiveHandler<'watchAdd'> = {
   ...never,
   async answer({ body, author, urlOf }, services) {
-    const target = readTarget(body);
+    const target = readTarget(body, services.detectors);
     const { watches: service } = writerOf(services);
     const watch = await service.add({
-      ...{ target, author, title: body.title?.trim() || titleOf(target), page: readPage(body.page ?? '', target) },
+      ...{
+        target,
+        author,
+        title: body.title?.trim() || titleOf(target, services.detectors),
+        page: readPage(body.page ?? '', target),
+      },
       origin: readOrigin(body.dashboard || urlOf('')),
       webhookUrl: readWebhook(body.webhook ?? ''),
     });
     const secret = watch.webhook && { webhook_secret: watch.webhook.secret };
-    return { ...recordOf(watch, service, null), ...secret };
+    return { ...recordOf(watch, { service, detectors: services.detectors, lastEvent: null }), ...secret };
   },
 };
 
 const watchPreview: LiveHandler<'watchPreview'> = {
   ...never,
   async answer({ body, signal }, services) {
-    const target = readTarget(body);
+    const target = readTarget(body, services.detectors);
     const readings = await writerOf(services).watches.preview(target, signal);
     const history = await services.engine.query(historyQuery(), { signal, limits: 'list' });
     const today = dateToIsoDate(services.now());
@@ -56,7 +60,7 @@ const watchPreview: LiveHandler<'watchPreview'> = {
     const parts = readings.map((reading) => previewOf(reading, history, { since, today }));
     const known = parts.filter(({ days }) => days);
     return {
-      words: targetWords(target, body.title?.trim() || titleOf(target)),
+      words: targetWords(target, body.title?.trim() || titleOf(target, services.detectors), services.detectors),
       entries: parts.reduce((sum, { entries }) => sum + (entries ?? 0), 0),
       days: previewDays,
       times: known.length === 0 ? null : new Set(known.flatMap(({ days }) => days ?? [])).size,
@@ -74,7 +78,7 @@ const watchMute: LiveHandler<'watchMute'> = {
       throw badInput('until', 'This day is over. Send today or a later day.');
     const { watches: service } = writerOf(services);
     await service.mute(path.watch_id, until);
-    return listed(service, services.engine);
+    return listed(service, services);
   },
 };
 
@@ -83,7 +87,7 @@ const watchRemove: LiveHandler<'watchRemove'> = {
   async answer({ path }, services) {
     const { watches: service } = writerOf(services);
     await service.remove(path.watch_id);
-    return listed(service, services.engine);
+    return listed(service, services);
   },
 };
 
@@ -117,7 +121,10 @@ const watchEventsSeen: LiveHandler<'watchEventsSeen'> = {
 };
 
 /** @throws ApiError 400 */
-function readTarget({ what, type = 'domain', subject = '', ...body }: Call<'watchAdd'>['body']): WatchTarget {
+function readTarget(
+  { what, type = 'domain', subject = '', ...body }: Call<'watchAdd'>['body'],
+  detectors: Detectors,
+): WatchTarget {
   if (what === 'search') return { what, request: body.request ?? '' };
   if (what === 'subject') return { what, type, subject: readSubject(type, subject) };
   const { detector = '', network = '' } = body;
@@ -139,9 +146,10 @@ function readSubject(type: (typeof subjectTypes)[number], text: string): string 
   throw badInput('subject', `'${text.slice(0, 80)}' is not of the type ${type}.`);
 }
 
-function titleOf(target: WatchTarget): string {
+function titleOf(target: WatchTarget, detectors: Detectors): string {
   if (target.what === 'subject') return target.subject;
-  const words = target.what === 'search' ? target.request : targetWords(target, '').replace('findings', 'Findings');
+  const words =
+    target.what === 'search' ? target.request : targetWords(target, '', detectors).replace('findings', 'Findings');
   return words.slice(0, 120);
 }
 
@@ -173,20 +181,29 @@ function readWebhook(text: string): string {
   return url.href;
 }
 
-async function listed(service: Watches, engine: Engine) {
+async function listed(service: Watches, { engine, detectors }: AllServices) {
   const last = new Map((await engine.query(lastEventsQuery())).map(({ watch, at }) => [watch, at]));
   const newest = service.watches.toReversed();
-  return { limit: mostWatches, watches: newest.map((watch) => recordOf(watch, service, last.get(watch.id) ?? null)) };
+  return {
+    limit: mostWatches,
+    watches: newest.map((watch) => recordOf(watch, { service, detectors, lastEvent: last.get(watch.id) ?? null })),
+  };
 }
 
-function recordOf(watch: Watch, service: Watches, lastEvent: string | null) {
+interface Listed {
+  readonly service: Watches;
+  readonly detectors: Detectors;
+  readonly lastEvent: string | null;
+}
+
+function recordOf(watch: Watch, { service, detectors, lastEvent }: Listed) {
   const run = service.runOf(watch.id);
   return {
     ...{
       id: watch.id,
       title: watch.title,
       what: watch.target.what,
-      words: targetWords(watch.target, watch.title),
+      words: targetWords(watch.target, watch.title, detectors),
       page: watch.page,
     },
     ...{ made_by: watch.author, made_at: watch.madeAt, muted_until: watch.mutedUntil ?? null },

@@ -4,6 +4,7 @@ import { dateToIsoDate } from '#model/dates.ts';
 import type { Engine } from '#server/engine/engine.ts';
 import { ApiError, badInput } from '#server/http/api-error.ts';
 import { toApiError } from '#server/http/failures.ts';
+import type { Detector } from '#server/ingest/detectors/detector.ts';
 import { collectionMark } from '#server/ingest/detectors/run-detectors.ts';
 import { detectorRunsQuery } from '#server/queries/findings.ts';
 import { repeat } from '#server/timing/repeat.ts';
@@ -20,6 +21,7 @@ export type AskOperation = (question: WatchQuestion, signal: AbortSignal) => Pro
 
 export interface WatchServiceOptions {
   readonly engine: Engine;
+  readonly detectors: readonly Detector[];
   readonly now: () => Date;
   readonly report: (message: string) => void;
   readonly ask: AskOperation;
@@ -274,7 +276,7 @@ export class WatchService {
         title,
         page,
         origin,
-        why: whyTold({ target, title }, changes, since),
+        why: whyTold({ target, title }, { changes, since }, this.#options.detectors),
         changes: [...changes],
         isMuted,
         silenced,

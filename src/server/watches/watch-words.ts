@@ -1,9 +1,11 @@
 import { INDICATOR_KINDS } from '#model/indicator-kind.ts';
-import { detectors } from '#server/ingest/detectors/detectors.ts';
+import type { Detector } from '#server/ingest/detectors/detector.ts';
 import type { Change, Watch, WatchEvent, WatchTarget } from './watch.ts';
 
+type Titles = readonly Pick<Detector, 'id' | 'title'>[];
+
 /** What is watched, in words that follow 'You watch'. @param title of the watch */
-export function targetWords(target: WatchTarget, title: string): string {
+export function targetWords(target: WatchTarget, title: string, detectors: Titles): string {
   if (target.what === 'search') return `the search “${title}”`;
   if (target.what === 'subject') return `the ${INDICATOR_KINDS[target.type].one} ${target.subject}`;
   const detector = detectors.find(({ id }) => id === target.detector)?.title ?? target.detector;
@@ -22,13 +24,23 @@ function changeCounts(changes: readonly Change[]): string {
     .join(', ');
 }
 
-/** Why an event is told, in one sentence. @param since time of the run before, ISO 8601 */
-export function whyTold({ target, title }: Pick<Watch, 'target' | 'title'>, changes: readonly Change[], since: string) {
+interface Told {
+  readonly changes: readonly Change[];
+  /** Time of the run before, ISO 8601. */
+  readonly since: string;
+}
+
+/** Why an event is told, in one sentence. */
+export function whyTold(
+  { target, title }: Pick<Watch, 'target' | 'title'>,
+  { changes, since }: Told,
+  detectors: Titles,
+): string {
   const parts = [...new Set(changes.map(({ part }) => part))].map((part) => {
     const counts = changeCounts(changes.filter((each) => each.part === part));
     return `${part.toLowerCase().replace(/^dns/, 'DNS').replace(/^tls/, 'TLS').replace('jarm', 'JARM')}: ${counts}`;
   });
-  return `You watch ${targetWords(target, title)}, and since ${since.slice(0, 16).replace('T', ' ')} UTC this changed: ${parts.join('; ')}.`;
+  return `You watch ${targetWords(target, title, detectors)}, and since ${since.slice(0, 16).replace('T', ' ')} UTC this changed: ${parts.join('; ')}.`;
 }
 
 /** One change in a line of text. */

@@ -54,6 +54,14 @@ export interface Detector {
   readonly sql: string;
 }
 
+/** The values of the placeholders in the statement of a detector. */
+export function detectorParams(
+  { thresholds }: Pick<Detector, 'thresholds'>,
+  until: number,
+): Readonly<Record<string, number>> {
+  return { until, ...Object.fromEntries(Object.entries(thresholds).map(([name, { value }]) => [name, value])) };
+}
+
 /** SQL of a day as evidence shows it. */
 export const dayOf = (time: string): string => `toString(toDate(${time}, 'UTC'))`;
 

@@ -67,7 +67,7 @@ const told: readonly (readonly [detector: string, subjects: readonly string[]])[
 ];
 
 it('finds what the stories of the sample tell, and nothing else', async () => {
-  expect(await runDetectors(service.engine, { today })).toBe(detectors.length);
+  expect(await runDetectors(service.engine, { today, detectors })).toBe(detectors.length);
   const { records, detectors: all } = await ask('?limit=1000');
   expect(all.map(({ id, state, error }) => [id, state, error])).toEqual(detectors.map(({ id }) => [id, 'found', null]));
   const subjectsOf = (id: string) => records.filter(({ detector }) => detector === id).map(({ subject }) => subject);
@@ -93,7 +93,7 @@ it('finds what the stories of the sample tell, and nothing else', async () => {
   ];
   for (const [id, summary] of summaries)
     expect(records.find(({ detector }) => detector === id)?.summary).toMatch(summary);
-  expect(await runDetectors(service.engine, { today })).toBe(0);
+  expect(await runDetectors(service.engine, { today, detectors })).toBe(0);
 }, 120_000);
 
 it('finds bad small blocks in the two networks that never remove abusers, and in no other', async () => {
@@ -147,6 +147,7 @@ it('runs on a new day without being asked, and keeps findings over a restart', a
   expect(before.records).toContainEqual(expect.objectContaining({ gone: '2026-11-21' }));
   const stop = scheduleDetectors({
     engine: service.engine,
+    detectors,
     now: () => new Date('2026-11-25T00:01:00Z'),
     onError: (error) => expect.unreachable(String(error)),
   });

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { errorText } from '#model/errors.ts';
 import type { Engine, Settings } from '#server/engine/engine.ts';
 import { detectorRunsQuery, type DetectorRunRow } from '#server/queries/findings.ts';
@@ -5,8 +6,8 @@ import { runQuality } from '#server/ingest/quality/run-quality.ts';
 import { repeat } from '#server/timing/repeat.ts';
 import { dateToIsoDate } from '#model/dates.ts';
 import { importIds } from '#server/ingest/ledger.ts';
-import { type Detector, detectorNeeds } from './detector.ts';
-import { detectors as allDetectors } from './detectors.ts';
+import { checkStatement } from './check-statement.ts';
+import { type Detector, detectorNeeds, detectorParams } from './detector.ts';
 
 /** Findings of one detector that are kept: more would be a list of ordinary subjects. */
 const mostFindings = 5000;
@@ -34,18 +35,19 @@ interface Reach {
 export interface DetectorRunOptions {
   /** 'yyyy-mm-dd' */
   readonly today: string;
-  readonly detectors?: readonly Detector[];
+  readonly detectors: readonly Detector[];
   readonly signal?: AbortSignal;
 }
 
 /**
- * Runs the detectors whose last run read another state of the collection, or was on another day. The run of each is noted; one that
- * fails does not stop the others. @returns how many ran @throws EngineError when a run cannot be noted
+ * Runs the detectors whose last run read another state of the collection, was on another day, or had another statement or thresholds.
+ * The run of each is noted; one that fails does not stop the others. @returns how many ran @throws EngineError when a run cannot be noted
  */
 export async function runDetectors(engine: Engine, options: DetectorRunOptions): Promise<number> {
-  const { today, detectors = allDetectors, signal } = options;
+  const { today, detectors, signal } = options;
   const [mark, runs] = await Promise.all([collectionMark(engine, today), engine.query(detectorRunsQuery())]);
-  const due = detectors.filter(({ id }) => runs.find(({ detector }) => detector === id)?.mark !== mark);
+  const markOf = (detector: Detector) => `${mark} ${definitionMark(detector)}`;
+  const due = detectors.filter((each) => runs.find(({ detector }) => detector === each.id)?.mark !== markOf(each));
   if (due.length === 0) return 0;
   const [{ until } = { until: 0 }] = await engine.query<Reach>(
     {
@@ -59,7 +61,7 @@ export async function runDetectors(engine: Engine, options: DetectorRunOptions):
     const before = runs.find((run) => run.detector === detector.id);
     const run = await runOne(engine, detector, { today, until, signal, before });
     await engine.insert('detector_runs', [
-      { detector: detector.id, mark, data_until: Math.floor(until / 86_400), ...run },
+      { detector: detector.id, mark: markOf(detector), data_until: Math.floor(until / 86_400), ...run },
     ]);
   }
   return due.length;
@@ -77,6 +79,34 @@ export async function collectionMark(engine: Engine, today: string): Promise<str
   return `${today} ${row?.mark ?? ''}`;
 }
 
+/** Identifies what a detector looks for. */
+function definitionMark(detector: Detector): string {
+  const definition = JSON.stringify([detector.sql, detector.subject, detectorParams(detector, 0)]);
+  return createHash('sha256').update(definition).digest('hex').slice(0, 12);
+}
+
+/** Marks the findings of detectors that are not there any more as gone. @param today 'yyyy-mm-dd' */
+export async function endFindingsOfOthers(
+  engine: Engine,
+  detectors: readonly Detector[],
+  today: string,
+): Promise<void> {
+  const ids = detectors.map(({ id }) => id);
+  const others = 'FROM findings AS f FINAL WHERE f.gone = toDate(0) AND f.detector NOT IN {ids:Array(String)}';
+  const [found] = await engine.query({
+    name: 'findings',
+    sql: `SELECT 1 ${others} LIMIT 1`,
+    params: { ids },
+  });
+  if (!found) return;
+  await engine.command({
+    name: 'findings',
+    sql: `
+      INSERT INTO findings SELECT * REPLACE (toDate({today:String}) AS gone, now64(6) AS written) ${others}`,
+    params: { ids, today },
+  });
+}
+
 interface RunContext extends Reach {
   readonly today: string;
   readonly signal: AbortSignal | undefined;
@@ -88,6 +118,7 @@ async function runOne(engine: Engine, detector: Detector, { before, signal, toda
   try {
     // a statement over several sharded tables would join the rows of one shard only
     if (engine.cluster) throw new Error('Detectors do not run on a cluster.');
+    await checkStatement(engine, detector);
     const missing = await missingData(engine, detector);
     if (missing.length > 0) return { ...kept, state: 'missing', missing };
     const all = await find(engine, detector, until, signal);
@@ -112,14 +143,13 @@ async function missingData(engine: Engine, { needs }: Detector): Promise<string[
 }
 
 function find(engine: Engine, detector: Detector, until: number, signal: AbortSignal | undefined): Promise<Found[]> {
-  const values = Object.entries(detector.thresholds).map(([name, { value }]) => [name, value] as const);
   return engine.query<Found>(
     {
       name: 'findings',
       sql: `
         SELECT subject, toString(first) AS first, toString(last) AS last, summary, evidence FROM (${detector.sql})
         ORDER BY subject LIMIT {most:UInt32}`,
-      params: { until, ...Object.fromEntries(values), most: mostFindings + 1 },
+      params: { ...detectorParams(detector, until), most: mostFindings + 1 },
       settings: findSettings,
     },
     { limits: 'upkeep', signal },
@@ -159,6 +189,7 @@ async function keepHistory(engine: Engine, { id, subject: type }: Detector, { fo
 
 export interface DetectorScheduleOptions {
   readonly engine: Engine;
+  readonly detectors: readonly Detector[];
   readonly now: () => Date;
   readonly everyMilliseconds?: number | undefined;
   /** What reads the findings: it runs after the detectors, also when one failed. */
@@ -168,11 +199,14 @@ export interface DetectorScheduleOptions {
 
 /** Runs the detectors that are due, the check of the score when it is, and `after`, now and then every minute. @returns stops them, and waits for the running one */
 export function scheduleDetectors(options: DetectorScheduleOptions): () => Promise<void> {
-  const { engine, now, everyMilliseconds = 60_000, after, onError } = options;
+  const { engine, detectors, now, everyMilliseconds = 60_000, after, onError } = options;
+  let isFirst = true;
   const run = async (signal: AbortSignal) => {
     const today = dateToIsoDate(now());
     try {
-      await runDetectors(engine, { today, signal });
+      if (isFirst) await endFindingsOfOthers(engine, detectors, today);
+      isFirst = false;
+      await runDetectors(engine, { today, detectors, signal });
       await runQuality(engine, today, signal);
     } finally {
       await after?.(signal);
