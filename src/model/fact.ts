@@ -78,7 +78,11 @@ export type Fact =
       readonly labels?: readonly string[] | undefined;
       /** Statements of sources: listings, facts, and kinds without coverage. */
       readonly statements?: readonly Statement[] | undefined;
+      /** On the never-flag list of the team: neither an indicator nor marked for detection. */
+      readonly isNeverFlagged?: boolean | undefined;
     })
+  /** What the team says about an observable, in sentences that may hold foreign text. */
+  | (Sighting & { readonly is: 'judged'; readonly what: Observable; readonly sentences: readonly string[] })
   /** A passive DNS record; `name` and `target` are null where the record names nothing that could be looked for. */
   | (Sighting & {
       readonly is: 'record';
@@ -161,12 +165,19 @@ export function isRisk(score: number | undefined, from: ScoreBandName = DEFAULT_
   return score !== undefined && scoreBand(score) !== null && score >= lowest;
 }
 
-/** Listings that make an observable an indicator: a score alone may be that of its surroundings. None below the band. */
+/**
+ * Listings that make an observable an indicator: a score alone may be that of its surroundings. None below the band, or on the never-flag
+ * list.
+ */
 export function indicatorListings(
-  { score, listings = [] }: Pick<Extract<Fact, { is: 'seen' }>, 'score' | 'listings'>,
+  {
+    score,
+    listings = [],
+    isNeverFlagged,
+  }: Pick<Extract<Fact, { is: 'seen' }>, 'score' | 'listings' | 'isNeverFlagged'>,
   from?: ScoreBandName,
 ): readonly OwnListing[] {
-  return isRisk(score, from) ? listings.toSorted((a, b) => a.since - b.since) : [];
+  return isRisk(score, from) && !isNeverFlagged ? listings.toSorted((a, b) => a.since - b.since) : [];
 }
 
 /** "Listed by URLhaus (malware) since 2026-01-01" */
@@ -198,9 +209,10 @@ function isSampleText(text: string): boolean {
 }
 
 /** What a fact is about. */
-function thingsOf(fact: Fact): readonly Observable[] {
+export function thingsOf(fact: Fact): readonly Observable[] {
   switch (fact.is) {
     case 'seen':
+    case 'judged':
       return [fact.what];
     case 'record':
       return [fact.name, fact.target].filter((thing) => thing !== null);

@@ -315,6 +315,8 @@ function factDrafts(fact: Fact, from: Sharing['from']): readonly Draft[] {
   switch (fact.is) {
     case 'seen':
       return [thingDraft(fact.what, fact.span, riskComment(fact), indicatorListings(fact, from).length > 0)];
+    case 'judged':
+      return [thingDraft(fact.what, fact.span, fact.sentences.join('; '), false)];
     case 'record': {
       const { rrtype, rrname, rdata, count, span, name, target } = fact;
       // the template demands all three

@@ -201,7 +201,8 @@ describe('stixBundle', () => {
         expect(stixBundle({ ...dossier(facts), pivots, remarks })).toEqual(bundle);
         const notes = bundle.objects.filter(({ type }) => type === 'note').map(({ content }) => content);
         const stated = facts.flatMap((fact) => (fact.is === 'seen' ? (fact.statements ?? []) : []));
-        expect(new Set(notes)).toEqual(new Set([...remarks, ...stated].map(({ text }) => text)));
+        const judged = facts.flatMap((fact) => (fact.is === 'judged' ? fact.sentences : []));
+        expect(new Set(notes)).toEqual(new Set([...[...remarks, ...stated].map(({ text }) => text), ...judged]));
       }),
     );
   });

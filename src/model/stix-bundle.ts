@@ -118,6 +118,10 @@ function factObjects(fact: Fact, { day, from }: Making): readonly StixObject[] {
   switch (fact.is) {
     case 'seen':
       return seenObjects(fact, span, { day, from });
+    case 'judged': {
+      const what = stixObservable(fact.what);
+      return [what, ...fact.sentences.map((text) => statementNote({ source: 'Team', text }, what.id, span))];
+    }
     case 'record':
       return recordObjects(fact, span);
     case 'resolves':

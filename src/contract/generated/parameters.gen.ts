@@ -516,7 +516,7 @@ export const parameters: Readonly<Record<OperationId, readonly Parameter[]>> = {
   quality: [],
   retroHunt: [
     {"name":"subject","in":"query","type":"string","required":false,"maxLength":260,"example":"198.51.100.7","description":"Only this name or address."},
-    {"name":"listed_after","in":"query","type":"integer","required":false,"minimum":0,"maximum":1,"default":0,"example":1,"description":"1: only listings that began after the first DNS answer and count in scores. Otherwise also entries that were on their list before, or are known benign."},
+    {"name":"listed_after","in":"query","type":"integer","required":false,"minimum":0,"maximum":1,"default":0,"example":1,"description":"1: only listings that began after the first DNS answer and count in scores. Otherwise also entries that were on their list before, are known benign, or are on the never-flag list of the team."},
     {"name":"limit","in":"query","type":"integer","required":false,"minimum":1,"maximum":1000,"default":100,"example":100,"description":"Number of records."},
     {"name":"skip","in":"query","type":"integer","required":false,"minimum":0,"maximum":10000000,"default":0,"example":0,"description":"Number of records to skip."},
   ],

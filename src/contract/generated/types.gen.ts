@@ -4220,6 +4220,14 @@ export type News = {
      * Of the names first listed before these days and still listed, the worst, at most 8. The 20 on most lists are scored.
      */
     worst_names?: Array<ListedHost>;
+    /**
+     * Names and addresses that the never-flag list left out of newly_listed, of the 1,000 on most lists. The counts by day include them.
+     */
+    newly_listed_hidden?: number;
+    /**
+     * Names that the never-flag list left out of worst_names, of the 1,000 on most lists
+     */
+    worst_names_hidden?: number;
 };
 
 /**
@@ -4903,6 +4911,10 @@ export type RetroHuntRecord = {
      * The subject is known benign, very popular or a sinkhole: the listing counts in no score
      */
     known_benign?: boolean;
+    /**
+     * The never-flag list of the team covers the subject
+     */
+    never_flag?: boolean;
     /**
      * The logs with the answers, most answers first
      */
@@ -13023,7 +13035,7 @@ export type RetroHuntData = {
          */
         subject?: string;
         /**
-         * 1: only listings that began after the first DNS answer and count in scores. Otherwise also entries that were on their list before, or are known benign.
+         * 1: only listings that began after the first DNS answer and count in scores. Otherwise also entries that were on their list before, are known benign, or are on the never-flag list of the team.
          */
         listed_after?: number;
         /**

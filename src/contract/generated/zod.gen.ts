@@ -2021,7 +2021,9 @@ export const zNews = z.looseObject({
     until: z.optional(z.string()),
     days: z.optional(z.array(zNewsDay)),
     newly_listed: z.optional(z.array(zListedHost)),
-    worst_names: z.optional(z.array(zListedHost))
+    worst_names: z.optional(z.array(zListedHost)),
+    newly_listed_hidden: z.optional(z.int()),
+    worst_names_hidden: z.optional(z.int())
 });
 
 export const zWatchSkipped = z.looseObject({
@@ -2277,6 +2279,7 @@ export const zRetroHuntRecord = z.looseObject({
     first_seen: z.optional(z.string()),
     last_seen: z.optional(z.string()),
     known_benign: z.optional(z.boolean()),
+    never_flag: z.optional(z.boolean()),
     logs: z.optional(z.array(zRetroHuntLog))
 });
 

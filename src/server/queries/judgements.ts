@@ -14,6 +14,8 @@ export interface Judgements {
    * @param subject canonical text: an address, a network, a name or "AS64500"
    */
   holdingFor(subject: string): readonly Judgement[];
+  /** Whether the never-flag list has any entry. */
+  readonly hasNeverFlagged: boolean;
   /**
    * The entry of the never-flag list that covers a subject: findings, watches and published lists leave such subjects out, and count
    * them. An AS covers the prefixes that it announces today as well.
@@ -43,6 +45,7 @@ async function readJudgements(engine: Engine, configured: readonly Judgement[], 
   return {
     all,
     holdingFor: (subject) => coverings.of(subject),
+    hasNeverFlagged: never.length > 0,
     neverFlagged(subject) {
       const [entry] = neverCoverings.of(subject);
       return entry && 'of' in entry ? entry.of : entry;

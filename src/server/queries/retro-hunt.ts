@@ -43,15 +43,25 @@ export interface RetroHuntRow {
   readonly first: string;
   readonly last: string;
   readonly isBenign: number;
+  readonly isNeverFlagged: number;
   /** Number, source and DNS answers of each log, most answers first. */
   readonly logs: readonly (readonly [importId: number, source: string, answers: number])[];
 }
 
 export interface RetroHuntSearch {
-  /** The name or canonical address; undefined for all. */
-  readonly subject: string | undefined;
+  /** The name or canonical address; '' for all. */
+  readonly subject: string;
   readonly isListedAfter: boolean;
+  /** Names and addresses that the never-flag list covers. */
+  readonly neverFlagged: readonly string[];
 }
+
+/** The names and addresses of the records that match. */
+export function retroHuntSubjectsQuery(subject: string): Query<{ readonly host: string }> {
+  return { name: 'retro_hunt', sql: `SELECT DISTINCT host FROM retro_hunt ${matching}`, params: { subject } };
+}
+
+const matching = `WHERE {subject:String} = '' OR host = {subject:String} OR endsWith(host, concat('.', {subject:String}))`;
 
 /** Of known benign, very popular or sinkholed subjects: their listings count in no score. */
 const isBenign = `if(ip = toIPv6('::'),
@@ -64,25 +74,28 @@ const listings = `
     max(names) AS nameCount, min(first_seen) AS first, max(last_seen) AS last, max(written) AS updated,
     arraySlice(arraySort(arrayDistinct(groupArrayArray(examples))), 1, 5) AS exampleNames,
     arraySort(log -> (-toInt64(log.2), log.1), groupArray((import, count))) AS logs,
-    toInt32(listed) - toInt32(toDate(first)) AS daysBefore, toUInt8(${isBenign}) AS isBenign
-  FROM retro_hunt FINAL
-  WHERE {subject:String} = '' OR host = {subject:String} OR endsWith(host, concat('.', {subject:String}))
+    toInt32(listed) - toInt32(toDate(first)) AS daysBefore, toUInt8(${isBenign}) AS isBenign,
+    toUInt8(host IN {neverFlagged:Array(String)}) AS isNeverFlagged
+  FROM retro_hunt FINAL ${matching}
   GROUP BY host, source, category, listed`;
 
-/** How many records match, and how many of all match only without `isListedAfter`. */
+const isListedAfterwards = 'daysBefore > 0 AND NOT isBenign AND NOT isNeverFlagged';
+
+/** How many records there are, and how many of them are left with `isListedAfter`. */
 export function retroHuntCountQuery({
-  subject = '',
-}: Pick<RetroHuntSearch, 'subject'>): Query<{ readonly all: number; readonly after: number }> {
+  subject,
+  neverFlagged,
+}: RetroHuntSearch): Query<{ readonly all: number; readonly after: number }> {
   return {
     name: 'retro_hunt',
-    sql: `SELECT toUInt32(count()) AS all, toUInt32(countIf(daysBefore > 0 AND NOT isBenign)) AS after FROM (${listings})`,
-    params: { subject },
+    sql: `SELECT toUInt32(count()) AS all, toUInt32(countIf(${isListedAfterwards})) AS after FROM (${listings})`,
+    params: { subject, neverFlagged },
   };
 }
 
 /** The newest updates first, then what has most DNS answers. */
 export function retroHuntQuery(
-  { subject = '', isListedAfter }: RetroHuntSearch,
+  { subject, isListedAfter, neverFlagged }: RetroHuntSearch,
   { limit, skip }: { readonly limit: number; readonly skip: number },
 ): Query<RetroHuntRow> {
   return {
@@ -90,12 +103,12 @@ export function retroHuntQuery(
     sql: `
       WITH (SELECT groupArray((import, source)) FROM (SELECT import, any(source) AS source FROM imports WHERE kind = 'log' GROUP BY import)) AS sources
       SELECT host, toUInt8(ip = toIPv6('::')) AS isName, source, category, indicator, toString(listed) AS listed,
-        toString(updated) AS updated, daysBefore, answers, nameCount, exampleNames AS names, toString(first) AS first, toString(last) AS last, isBenign,
+        toString(updated) AS updated, daysBefore, answers, nameCount, exampleNames AS names, toString(first) AS first, toString(last) AS last, isBenign, isNeverFlagged,
         arrayMap(log -> (log.1, arrayFirst(each -> each.1 = log.1, sources).2, log.2), logs) AS logs
       FROM (${listings})
-      WHERE NOT {after:UInt8} OR daysBefore > 0 AND NOT isBenign
+      WHERE NOT {after:UInt8} OR ${isListedAfterwards}
       ORDER BY toDate(updated) DESC, answers DESC, host, source, category, listed
       LIMIT {limit:UInt32} OFFSET {skip:UInt32}`,
-    params: { subject, after: Number(isListedAfter), limit, skip },
+    params: { subject, neverFlagged, after: Number(isListedAfter), limit, skip },
   };
 }

@@ -40,8 +40,8 @@ async function neverFlaggedSubjects(
   signal: AbortSignal,
   { engine, judgements }: Services,
 ): Promise<string[]> {
-  const { all, neverFlagged } = await judgements();
-  if (!all.some(({ kind }) => kind === 'never-flag')) return [];
+  const { hasNeverFlagged, neverFlagged } = await judgements();
+  if (!hasNeverFlagged) return [];
   const rows = await engine.query(findingSubjectsQuery(search), { signal });
   return rows.flatMap(({ subject }) => (neverFlagged(subject) ? [subject] : []));
 }

@@ -26,6 +26,10 @@ const service = useTestService({
       listing('203.0.113.7', 'list-a', newest, newest, '::ffff:203.0.113.7'),
       // first listed in these days, but it counts no longer
       { ...listing('gone.example', 'list-a', '2026-11-19', '2026-11-19'), expires: '2026-11-19' },
+      // on the never-flag list
+      listing('www.own-at-night.example', 'list-a', '2026-11-20'),
+      listing('192.0.2.9', 'list-a', '2026-11-20', newest, '::ffff:192.0.2.9'),
+      listing('our-old.example', 'list-a', '2026-09-01'),
       listing('known.example', 'list-a', '2026-09-01'),
       listing('known.example', 'list-b', '2026-11-18'),
       listing('long-gone.example', 'list-a', '2025-01-01', '2025-01-02'),
@@ -33,6 +37,7 @@ const service = useTestService({
     whois: [whois('young.example', `${newest} 23:00:00`), whois('old.example', '2019-05-05 10:00:00')],
   },
   now: new Date('2026-11-25T12:00:00Z'),
+  env: { SIGHTLINE_NEVER_FLAG: 'own-at-night.example, 192.0.2.0/24, our-old.example' },
 });
 beforeAll(async () => {
   await refreshNsTransfers(service.engine, newest);
@@ -45,10 +50,12 @@ it('counts each day up to the newest of the data, and shows the listed ones that
   expect(news.until).toBe(newest);
   expect(news.days).toEqual([
     { day: '2026-11-19', listed: 1, registered: 0, moved: 0 },
-    { day: '2026-11-20', listed: 1, registered: 0, moved: 1 },
+    // with those of the never-flag list
+    { day: '2026-11-20', listed: 3, registered: 0, moved: 1 },
     // another list that names fresh.example makes it no newer
     { day: newest, listed: 1, registered: 1, moved: 0 },
   ]);
+  expect(news).toMatchObject({ newly_listed_hidden: 2, worst_names_hidden: 1 });
   expect(news.newly_listed?.map(({ indicator, kind }) => [indicator, kind]).toSorted()).toEqual([
     ['203.0.113.7', 'address'],
     ['fresh.example', 'domain'],

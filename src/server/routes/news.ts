@@ -5,24 +5,30 @@ import type { Handler } from './handler.ts';
 import { listedFields, worstOf } from './listed-records.ts';
 import { notScored, scoresOf } from './member-scores.ts';
 
-/** Candidates that are scored for a list, and entries of a list. */
+/** Listed hosts that are compared with the never-flag list, candidates that are scored for a list, and entries of a list. */
+const mostCompared = 1000;
 const mostCandidates = 20;
 const mostShown = 8;
 
 /** What the last days brought, and the worst names that were listed before. */
 const news: Handler<'news'> = async ({ query: { days = 7 }, signal }, services) => {
-  const { engine, now, coverage } = services;
+  const { engine, now, coverage, judgements } = services;
   const today = dateToIsoDate(now());
   const [reach] = await engine.query(newsReachQuery(today), { signal });
   // data of a collection that is no longer fed ends earlier
   const until = reach && reach.newest > '1970-01-01' ? reach.newest : today;
   const since = plusDays(until, 1 - days);
-  const [counts, fresh, worst, { titleOf }] = await Promise.all([
+  const { hasNeverFlagged, neverFlagged } = await judgements();
+  const limit = hasNeverFlagged ? mostCompared : mostCandidates;
+  const [counts, newest, older, { titleOf }] = await Promise.all([
     engine.query(newsDaysQuery({ since, until }), { signal }),
-    engine.query(listedHostsQuery({ when: 'since', since, today }, mostCandidates), { signal }),
-    engine.query(listedHostsQuery({ when: 'before', since, today }, mostCandidates), { signal }),
+    engine.query(listedHostsQuery({ when: 'since', since, today }, limit), { signal }),
+    engine.query(listedHostsQuery({ when: 'before', since, today }, limit), { signal }),
     coverage(),
   ]);
+  const isLeftOut = (row: ListedHostRow) => neverFlagged(memberOf(row).member) !== undefined;
+  const candidates = (rows: readonly ListedHostRow[]) => rows.filter((row) => !isLeftOut(row)).slice(0, mostCandidates);
+  const [fresh, worst] = [candidates(newest), candidates(older)];
   const scoreOf = await scoresOf([...fresh, ...worst].map(memberOf), services, { signal });
   const listed = (rows: readonly ListedHostRow[]) =>
     worstOf(
@@ -41,6 +47,8 @@ const news: Handler<'news'> = async ({ query: { days = 7 }, signal }, services) 
     })),
     newly_listed: listed(fresh),
     worst_names: listed(worst),
+    newly_listed_hidden: newest.filter(isLeftOut).length,
+    worst_names_hidden: older.filter(isLeftOut).length,
   };
 };
 

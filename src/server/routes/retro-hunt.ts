@@ -1,13 +1,21 @@
 import { canonicalIp } from '#model/ip-address.ts';
 import { readDomain } from '#server/input/name.ts';
-import { comparedQuery, retroHuntCountQuery, retroHuntQuery, type RetroHuntRow } from '#server/queries/retro-hunt.ts';
-import type { Handler } from './handler.ts';
+import {
+  comparedQuery,
+  retroHuntCountQuery,
+  retroHuntQuery,
+  type RetroHuntRow,
+  retroHuntSubjectsQuery,
+} from '#server/queries/retro-hunt.ts';
+import type { Handler, Services } from './handler.ts';
 
 /** What feeds listed after own logs had resolved it. */
-const retroHunt: Handler<'retroHunt'> = async ({ query, signal }, { engine, coverage }) => {
+const retroHunt: Handler<'retroHunt'> = async ({ query, signal }, services) => {
+  const { engine, coverage } = services;
   const { subject: text = '', listed_after = 0, limit = 100, skip = 0 } = query;
-  const subject = text === '' ? undefined : (canonicalIp(text) ?? readDomain('subject', text).query);
-  const search = { subject, isListedAfter: listed_after === 1 };
+  const subject = text === '' ? '' : (canonicalIp(text) ?? readDomain('subject', text).query);
+  const neverFlagged = await neverFlaggedOf(subject, signal, services);
+  const search = { subject, isListedAfter: listed_after === 1, neverFlagged };
   const [[compared], [counts], rows, { titleOf }] = await Promise.all([
     engine.query(comparedQuery(), { signal }),
     engine.query(retroHuntCountQuery(search), { signal }),
@@ -27,6 +35,18 @@ const retroHunt: Handler<'retroHunt'> = async ({ query, signal }, { engine, cove
     records: rows.map((row) => recordOf(row, titleOf)),
   };
 };
+
+/** The names and addresses of the records that the never-flag list covers. */
+async function neverFlaggedOf(
+  subject: string,
+  signal: AbortSignal,
+  { engine, judgements }: Services,
+): Promise<string[]> {
+  const { hasNeverFlagged, neverFlagged } = await judgements();
+  if (!hasNeverFlagged) return [];
+  const rows = await engine.query(retroHuntSubjectsQuery(subject), { signal });
+  return rows.flatMap(({ host }) => (neverFlagged(host) ? [host] : []));
+}
 
 function stateOf(total: number, firstLog: string, isCompared: boolean) {
   if (total > 0) return 'found';
@@ -51,6 +71,7 @@ function recordOf(row: RetroHuntRow, titleOf: (source: string) => string) {
     first_seen: row.first,
     last_seen: row.last,
     known_benign: row.isBenign === 1,
+    never_flag: row.isNeverFlagged === 1,
     logs: row.logs.map(([importId, source, answers]) => ({ import: importId, source, answers })),
   };
 }

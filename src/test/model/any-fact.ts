@@ -72,6 +72,14 @@ const listing = fc.record(
 );
 
 export const anyFact: fc.Arbitrary<Fact> = fc.oneof(
+  fc.record({
+    is: fc.constant('judged' as const),
+    what: fc.oneof(address, name, asn, certificate, url),
+    sentences: fc.array(
+      hostileText.map((text) => `Team: ${text}`),
+      { minLength: 1 },
+    ),
+  }),
   fc.record(
     {
       is: fc.constant('seen' as const),

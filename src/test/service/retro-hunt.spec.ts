@@ -86,6 +86,18 @@ it('answers for one subject, page by page, and without what was listed before', 
   expect((await stage.get('/sightline/retro-hunt?subject=a%20b')).status).toBe(400);
 });
 
+it('marks what is on the never-flag list, which counts as listed before', async () => {
+  await stage.post('/sightline/judgements', { subjects: ['198.51.100.0/24'], kind: 'never-flag', reason: 'our own' });
+  expect(await found('?listed_after=1')).toMatchObject({ total: 0, listed_before: 2, records: [] });
+  const { records = [] } = await found();
+  expect(records.map(({ subject, never_flag }) => [subject, never_flag])).toEqual([
+    ['198.51.100.7', true],
+    ['late.test', false],
+  ]);
+  await stage.post('/sightline/judgements/take-back', { subjects: ['198.51.100.0/24'], kind: 'never-flag' });
+  expect(await found('?listed_after=1')).toMatchObject({ total: 1, listed_before: 1 });
+});
+
 it('loses what an import or the feed brought when that is removed', async () => {
   await change(imports[0] ?? '', 'remove');
   expect(await settled(imports[0] ?? '')).toMatchObject({ state: 'removed' });

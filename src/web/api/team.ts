@@ -79,6 +79,11 @@ export function judgementsOf(judgements: readonly Judgement[]): Team['of'] {
   return (subject) => coverings.of(subject).toSorted((one, other) => ranks[one.kind] - ranks[other.kind]);
 }
 
+/** What a file has to say when the judgements could not be read; null when they could. */
+export function unreadJudgements({ problem }: Pick<Team, 'problem'>): string | null {
+  return problem === undefined ? null : `What the team says could not be read: ${problem}`;
+}
+
 /** Whether another deployment of the interface lacks the operation that failed. */
 export function isNotOffered(error: unknown): boolean {
   return error instanceof ApiFailure && ['not-found', 'not-implemented'].includes(error.kind);

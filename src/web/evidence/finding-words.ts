@@ -112,7 +112,7 @@ function asOfWords({ data_until: until, ran_at: ran }: FindingDetector): string 
 }
 
 /** "3 hidden: never flag"; '' without any. */
-export function hiddenFindings({ hidden = 0 }: Findings): string {
+export function hiddenFindings({ hidden = 0 }: Pick<Findings, 'hidden'>): string {
   return hidden > 0 ? `${formatNumber(hidden)} hidden: never flag` : '';
 }
 

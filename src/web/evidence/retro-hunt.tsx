@@ -71,6 +71,9 @@ export const RetroHuntTable = defineEvidence(
           description: 'Known benign, very popular or a sinkhole: the listing counts in no score',
         },
       }),
+      flagColumn<RetroHuntRecord>('never_flag', 'Never flag', {
+        meta: { isHidden: true, description: 'On the never-flag list of the team' },
+      }),
       textColumn<RetroHuntRecord>('sentence', 'In words', { accessorFn: retroHuntWords, meta: { isHidden: true } }),
       textColumn<RetroHuntRecord>('source', 'Source id', { meta: { isHidden: true } }),
     ],

@@ -1,6 +1,18 @@
+import { formatAsn } from '#model/asn.ts';
 import { dateToEpochSeconds, dateToIsoDate, SECONDS_PER_DAY } from '#model/dates.ts';
-import { DEFAULT_SHARING, type Dossier, type Fact, isRisk, sampleNotice, type Sharing } from '#model/fact.ts';
+import {
+  DEFAULT_SHARING,
+  type Dossier,
+  type Fact,
+  isRisk,
+  type Observable,
+  sampleNotice,
+  type Sharing,
+  thingsOf,
+} from '#model/fact.ts';
 import { formatCount } from '#model/format.ts';
+import type { Judgement } from '#model/judgement.ts';
+import { judgementSentence } from '#model/judgement-words.ts';
 import { mispEvent } from '#model/misp-event.ts';
 import { stixBundle } from '#model/stix-bundle.ts';
 import type { ExportTarget } from './export-target.ts';
@@ -14,12 +26,17 @@ interface IntelligenceContent<Row> {
   readonly time: Date;
   /** Without it, nothing becomes an indicator. */
   readonly askListings?: AskListings | undefined;
+  /** What the team says about a subject. */
+  readonly judgementsOf?: JudgementsOf | undefined;
 }
 
 /** Facts in a format of threat intelligence, indented by two. */
 export function intelligenceText(dossier: Dossier, format: 'stix' | 'misp'): string {
   return `${JSON.stringify(format === 'stix' ? stixBundle(dossier) : mispEvent(dossier), null, 2)}\n`;
 }
+
+/** The judgements that hold for a subject, as text. */
+export type JudgementsOf = (subject: string) => readonly Judgement[];
 
 /** Looks up the listings of values. A value missing from the answer could not be looked up. */
 export type AskListings = (
@@ -64,6 +81,41 @@ export async function withListings(
   };
 }
 
+/**
+ * Adds what the team says about the things that facts are about. What is on its never-flag list becomes no indicator.
+ * @param of the judgements that hold for a subject
+ */
+export function withJudgements(facts: readonly Fact[], of: JudgementsOf): readonly Fact[] {
+  const judged = new Map<string, Fact>();
+  const isNeverFlagged = (what: Observable) => of(judgedText(what)).some(({ kind }) => kind === 'never-flag');
+  for (const what of facts.flatMap(thingsOf)) {
+    const about = judgedText(what);
+    const held = of(about);
+    if (held.length === 0) continue;
+    const sentences = held.map((judgement) => `Team: ${judgementSentence(judgement, about)}`);
+    judged.set(JSON.stringify(what), { is: 'judged', what, sentences });
+  }
+  if (judged.size === 0) return facts;
+  const marked = facts.map((fact) =>
+    fact.is === 'seen' && isNeverFlagged(fact.what) ? { ...fact, isNeverFlagged: true } : fact,
+  );
+  return [...marked, ...judged.values()];
+}
+
+/** The subject that a judgement of an observable is about: of a URL its host; '' for a certificate. */
+function judgedText(what: Observable): string {
+  switch (what.kind) {
+    case 'certificate':
+      return '';
+    case 'asn':
+      return formatAsn(what.number);
+    case 'url':
+      return new URL(what.value).hostname.replace(/^\[|\]$/g, '');
+    default:
+      return what.value;
+  }
+}
+
 /** The UTC day of an instant as its start in epoch seconds. */
 export function startOfDay(time: Date): number {
   return Math.floor(dateToEpochSeconds(time) / SECONDS_PER_DAY) * SECONDS_PER_DAY;
@@ -71,13 +123,22 @@ export function startOfDay(time: Date): number {
 
 /** The facts about indicators in the rows. `leftOut` describes rows without any, which the file mentions too. */
 export async function toIntelligence<Row>(
-  { rows, target, truncation, sharing = DEFAULT_SHARING, time, askListings: ask }: IntelligenceContent<Row>,
+  {
+    rows,
+    target,
+    truncation,
+    sharing = DEFAULT_SHARING,
+    time,
+    askListings: ask,
+    judgementsOf = () => [],
+  }: IntelligenceContent<Row>,
   format: 'stix' | 'misp',
 ): Promise<{ text: string; notes: readonly string[] }> {
   const byRow = rows.map((row) => target.factsOf?.(row) ?? []);
+  const all = withJudgements(byRow.flat(), judgementsOf);
   const { facts, missing } = ask
-    ? await withListings(byRow.flat(), { ask, from: sharing.from, time })
-    : { facts: byRow.flat(), missing: null };
+    ? await withListings(all, { ask, from: sharing.from, time })
+    : { facts: all, missing: null };
   const silent = byRow.filter((facts) => facts.length === 0).length;
   const many = formatCount(silent, 'row that names no indicator is', 'rows that name no indicator are');
   const leftOut = silent === 0 ? null : `${many} left out.`;

@@ -2,6 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { Sharing } from '#model/fact.ts';
 import type { AskListings } from './intelligence.ts';
 import type { mispEvent } from '#model/misp-event.ts';
+import type { StixBundle } from '#model/stix-bundle.ts';
+import { stixFaults } from '#test/model/stix-rules.ts';
+import type { Judgement } from '#model/judgement.ts';
 import type { ExportColumn } from './export-target.ts';
 import { makeExport } from './make-export.ts';
 
@@ -89,6 +92,54 @@ describe('makeExport', () => {
         ['failed.com', false, undefined],
       ],
     });
+  });
+
+  it('holds what the team says, and marks nothing of the never-flag list', async () => {
+    const made = {
+      below: false,
+      text: '',
+      author: 'j.doe',
+      at: '2026-01-20T08:00:00Z',
+      until: null,
+      configured: false,
+    };
+    const judgements: Record<string, Judgement[]> = {
+      'ours.com': [{ ...made, subject: 'ours.com', kind: 'never-flag', reason: 'our own' }],
+      'evil.com': [{ ...made, subject: 'evil.com', kind: 'trusted', reason: 'a test of ours' }],
+      '198.51.100.7': [{ ...made, subject: '198.51.100.0/24', kind: 'bad', reason: 'kit' }],
+    };
+    const rows = ['ours.com', 'evil.com'].map((query) => ({ query }));
+    const factsOf = ({ query }: { query: string }) => [
+      { ...seen(query), score: 90 },
+      {
+        is: 'resolves',
+        name: { kind: 'domain', value: query },
+        address: { kind: 'ipv4', value: '198.51.100.7' },
+      } as const,
+    ];
+    const listing = { title: 'List A', category: 'malware', first_listed: '2026-01-11', is_open: true };
+    const askListings: AskListings = (_kind, values) =>
+      Promise.resolve(new Map(values.map((subject) => [subject, [{ ...listing, subject }]])));
+    const judgementsOf = (subject: string) => judgements[subject] ?? [];
+    const all = { ...content, rows, target: { ...content.target, factsOf }, askListings, judgementsOf };
+    const misp = await makeExport(all, { format: 'misp', isRaw: false, hasBom: false });
+    const { Event } = JSON.parse(misp.text) as ReturnType<typeof mispEvent>;
+    const network = 'Team: Bad: kit (198.51.100.0/24; j.doe, 2026-01-20)';
+    expect(
+      Event.Attribute.map(({ value, to_ids, comment }) => [value, to_ids, comment.match(/Team: .*/)?.[0]]),
+    ).toEqual([
+      ['ours.com', false, 'Team: Never flag: our own (j.doe, 2026-01-20)'],
+      ['evil.com', true, 'Team: Trusted: a test of ours (j.doe, 2026-01-20)'],
+      ['198.51.100.7', false, network],
+    ]);
+    const stix = await makeExport(all, { format: 'stix', isRaw: false, hasBom: false });
+    const { objects } = JSON.parse(stix.text) as StixBundle;
+    expect(objects.filter(({ type }) => type === 'indicator').map(({ pattern }) => pattern)).toEqual([
+      "[domain-name:value = 'evil.com']",
+    ]);
+    const address = objects.find(({ type }) => type === 'ipv4-addr')?.id;
+    expect(objects.find(({ content: text }) => text === network)).toMatchObject({ object_refs: [address] });
+    expect(stixFaults(JSON.parse(stix.text) as StixBundle)).toEqual([]);
   });
 
   it('says inside JSON that rows are of the sample collection', async () => {

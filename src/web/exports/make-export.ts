@@ -1,6 +1,6 @@
 import { sampleNotice, type Sharing } from '#model/fact.ts';
 import { toCof, toJson, toNdjson } from './json.ts';
-import type { AskListings } from './intelligence.ts';
+import type { AskListings, JudgementsOf } from './intelligence.ts';
 import { type ExportColumn, exportFileName, type ExportTarget } from './export-target.ts';
 
 export type ExportFormat = 'csv' | 'json' | 'ndjson' | 'cof' | 'stix' | 'misp';
@@ -42,6 +42,8 @@ interface ExportContent<Row> {
   time: Date;
   /** Looks up what makes rows indicators of STIX and MISP; without it, none is. */
   askListings?: AskListings;
+  /** What the team says about a subject, for STIX and MISP; tables have a column of it. */
+  judgementsOf?: JudgementsOf;
 }
 
 /** The file of an export. What writes CSV, STIX and MISP is loaded only when such a file is made. */

@@ -8,8 +8,9 @@ import { type Tlp, TLP_LEVELS } from '#model/tlp.ts';
 import { canBeCof } from '#web/exports/json.ts';
 import type { CompletedRows } from '#web/exports/export-target.ts';
 import { fetchListings } from '#web/api/listings.ts';
+import { unreadJudgements, useTeam } from '#web/api/team.ts';
 import type { AskListings } from '#web/exports/intelligence.ts';
-import { type ExportFile, type ExportFormat, type ExportOptions, makeExport } from '#web/exports/make-export.ts';
+import type { ExportFile, ExportFormat } from '#web/exports/make-export.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { Checkbox } from '#web/kit/ui/Checkbox.tsx';
 import { CodeBlock } from '#web/kit/ui/CodeBlock.tsx';
@@ -19,8 +20,8 @@ import { DownloadIcon } from '#web/kit/ui/icons.ts';
 import { Progress } from '#web/kit/ui/Progress.tsx';
 import { RadioGroup } from '#web/kit/ui/RadioGroup.tsx';
 import { SelectField } from '#web/kit/ui/Field.tsx';
-import { cellText } from './cell-text.ts';
-import type { ColumnDef, RowData } from './column-def.ts';
+import type { RowData } from './column-def.ts';
+import { chosenColumns, type ExportChoice, exportOf, FORMATS_OF_COLUMNS, needsLateValues } from './export-choice.ts';
 import { type ExportScope, type ExportSource, offeredScopes, rowsOfScope, scopeTruncation } from './export-scope.ts';
 
 const PREVIEW_ROWS = 5;
@@ -34,9 +35,6 @@ const FORMATS: readonly { value: ExportFormat; label: string; hint: string }[] =
   { value: 'stix', label: 'STIX 2.1', hint: 'A bundle of observables, indicators and relationships' },
   { value: 'misp', label: 'MISP', hint: 'An event of attributes and objects' },
 ];
-
-/** Formats of indicators take all fields of a row, whichever columns are shown. */
-const FORMATS_OF_COLUMNS: readonly ExportFormat[] = ['csv', 'json', 'ndjson'];
 
 function isOffered<Row extends RowData>(format: ExportFormat, { columns, target }: ExportSource<Row>): boolean {
   if (format === 'cof') return canBeCof(columns);
@@ -52,17 +50,18 @@ const SCOPES: Record<ExportScope, string> = {
 
 /** The first lines of the file, for the loaded rows. */
 function usePreview<Row extends RowData>(source: ExportSource<Row>, choice: ExportChoice): string {
+  const { of: judgementsOf } = useTeam();
   const [text, setText] = useState('');
   useEffect(() => {
     let isCurrent = true;
     const rows = rowsOfScope(choice.scope, source).slice(0, PREVIEW_ROWS);
-    void exportOf(source, choice, rows).then((file) => {
+    void exportOf(source, choice, rows, { judgementsOf }).then((file) => {
       if (isCurrent) setText(file.text.slice(0, PREVIEW_CHARACTERS));
     });
     return () => {
       isCurrent = false;
     };
-  }, [source, choice]);
+  }, [source, choice, judgementsOf]);
   return text;
 }
 
@@ -296,57 +295,6 @@ function SharingFields<Row extends RowData>({ format, rows, target, sharing, onC
   );
 }
 
-interface ExportChoice extends ExportOptions {
-  readonly sharing: Sharing;
-  scope: ExportScope;
-  hasAllColumns: boolean;
-}
-
-/** Makes the file of a choice. `rows` are the exported rows; for "everything" they were fetched before. */
-function exportOf<Row extends RowData>(
-  source: ExportSource<Row>,
-  choice: ExportChoice,
-  rows: readonly Row[],
-  { missing = null, askListings }: { readonly missing?: string | null; readonly askListings?: AskListings } = {},
-): Promise<ExportFile> {
-  const truncation = [scopeTruncation(choice.scope, rows.length, source), missing].filter(Boolean).join(' ') || null;
-  return makeExport(
-    {
-      rows,
-      columns: chosenColumns(source, choice, rows),
-      allColumns: source.columns,
-      target: source.target,
-      truncation,
-      time: new Date(),
-      ...(askListings && { askListings }),
-    },
-    choice,
-  );
-}
-
-/** The columns of the file: a column that must not be missed (`isInFilesWithValue`) exactly when one of the rows has a value. */
-function chosenColumns<Row extends RowData>(
-  { columns, shownColumnIds }: ExportSource<Row>,
-  { hasAllColumns }: ExportChoice,
-  rows: readonly Row[],
-): readonly ColumnDef<Row>[] {
-  const isFilled = ({ accessorFn, meta }: ColumnDef<Row>) =>
-    rows.some((row) => cellText(accessorFn(row), meta.kind) !== '');
-  const chosen = hasAllColumns
-    ? columns
-    : shownColumnIds.flatMap((id) => columns.find((column) => column.id === id) ?? []);
-  const others = columns.filter((column) => column.meta.isInFilesWithValue && !chosen.includes(column));
-  return [...chosen, ...others].filter((column) => !column.meta.isInFilesWithValue || isFilled(column));
-}
-
-/** Whether a file of that choice holds values that are requested after the rows. */
-function needsLateValues<Row extends RowData>(source: ExportSource<Row>, choice: ExportChoice): boolean {
-  const { late } = source.target;
-  if (!late || choice.format === 'cof') return false;
-  const isOfColumns = FORMATS_OF_COLUMNS.includes(choice.format);
-  return !isOfColumns || chosenColumns(source, choice, []).some(({ id }) => late.columnIds.has(id));
-}
-
 type ExportRun =
   | { step: 'idle' }
   | { step: 'fetching'; loaded: number; total: number | null }
@@ -357,6 +305,7 @@ type ExportRun =
 /** Makes the file of a choice and saves it; first fetches missing rows and values, with progress, until cancelled. */
 function useExport<Row extends RowData>(source: ExportSource<Row>) {
   const client = useQueryClient();
+  const team = useTeam();
   const [run, setRun] = useState<ExportRun>({ step: 'idle' });
   const controller = useRef<AbortController | null>(null);
   const scoring = useRef<AbortController | null>(null);
@@ -382,7 +331,8 @@ function useExport<Row extends RowData>(source: ExportSource<Row>) {
       const { rows, missing } = await completed(await rowsOf(choice.scope, signal), choice);
       signal.throwIfAborted();
       const askListings: AskListings = (kind, values) => fetchListings(client, kind, values);
-      const file = await exportOf(source, choice, rows, { missing, askListings });
+      const all = [missing, unreadJudgements(team)].filter(Boolean).join(' ') || null;
+      const file = await exportOf(source, choice, rows, { missing: all, askListings, judgementsOf: team.of });
       downloadFile(file.name, file.text, file.mediaType);
       setRun({ step: 'done', file });
     } catch (error) {

@@ -13,6 +13,7 @@ import { formatCount } from '#model/format.ts';
 import type { Judgement } from '#model/judgement.ts';
 import { type Indicator, indicatorText } from '#model/indicator-of.ts';
 import { apiRequest } from '#web/api/api-request.ts';
+import { unreadJudgements, useTeam } from '#web/api/team.ts';
 import type { Answer } from '#web/api/use-answer.ts';
 import { type EvidenceFields, evidenceIn, factWords, notTrackedWords } from '#web/kit/score/evidence-words.ts';
 import { reasonPhrase } from '#web/kit/score/score-words.ts';
@@ -20,7 +21,7 @@ import type { Verdict } from '#web/kit/score/verdict.ts';
 import { fixedTimes, frozenQuestion, frozenUrl, hasEnd } from '#web/kit/time/freeze-times.ts';
 import { impliedTimes } from '#web/kit/time/implied-times.ts';
 import { exportFileName } from '#web/exports/export-target.ts';
-import { intelligenceText, startOfDay } from '#web/exports/intelligence.ts';
+import { intelligenceText, startOfDay, withJudgements } from '#web/exports/intelligence.ts';
 import {
   announcedFacts,
   asnFacts,
@@ -120,6 +121,7 @@ type Format = (typeof formats)[number];
 /** Saves the subject with the evidence that the page has loaded; data that no tab has requested is not included. */
 function SubjectExport({ subject, verdict, markdown, judgements }: SubjectExportProps) {
   const client = useQueryClient();
+  const team = useTeam();
   const [saved, setSaved] = useState('');
   const answers = answersAbout(subject, client.getQueryCache().getAll());
   const name = indicatorText(subject);
@@ -127,8 +129,8 @@ function SubjectExport({ subject, verdict, markdown, judgements }: SubjectExport
     if (id === 'markdown') return markdown;
     if (id === 'json')
       return `${JSON.stringify({ metadata: { subject: name, exported_at: time.toISOString() }, judgements, answers }, null, 2)}\n`;
-    const facts = subjectFacts(subject, verdict, answers, dateToIsoDate(time));
-    const truncation = 'Contains what the page had loaded.';
+    const facts = withJudgements(subjectFacts(subject, verdict, answers, dateToIsoDate(time)), team.of);
+    const truncation = ['Contains what the page had loaded.', unreadJudgements(team)].filter(Boolean).join(' ');
     return intelligenceText({ title: `subject: ${name}`, facts, truncation, day: startOfDay(time) }, id);
   };
   const save = (format: Format, time: Date) => {

@@ -28,7 +28,7 @@ export function ListedLater() {
     <Link to={paths.retroHunt(total === 0 ? { show: 'all' } : {})} className={linkClass}>
       {total > 0
         ? `All ${formatCount(total, 'listing')}`
-        : `${formatCount(before, 'listing')} listed earlier or known benign`}
+        : `${formatCount(before, 'listing')} listed earlier, known benign or never flagged`}
     </Link>
   );
   if (!failure && records.length === 0) return <NothingListed answer={response} more={more} />;

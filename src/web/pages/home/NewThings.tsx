@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import type { News } from '#contract/generated/types.gen.ts';
 import { formatNumber } from '#model/format.ts';
 import type { Answer } from '#web/api/use-answer.ts';
+import { HiddenFindings } from '#web/evidence/HiddenFindings.tsx';
 import { Panel } from '#web/kit/panel/Panel.tsx';
 import { SegmentedControl } from '#web/kit/ui/RadioGroup.tsx';
 import { quietLinkClass } from '#web/kit/ui/class-names.ts';
@@ -39,7 +40,7 @@ export function NewThings({ answer, chosen, onChoose }: NewThingsProps) {
         />
       }
     >
-      {({ days: each = [], newly_listed: listed = [] }) => (
+      {({ days: each = [], newly_listed: listed = [], newly_listed_hidden: hidden = 0 }) => (
         <>
           <div className="grid grid-cols-3 gap-x-4">
             <Figure days={each} of="listed" tone="var(--band-critical)">
@@ -54,9 +55,14 @@ export function NewThings({ answer, chosen, onChoose }: NewThingsProps) {
           </div>
           <h3 className="mt-4 text-sm text-muted">Newly listed, the worst</h3>
           {listed.length === 0 ? (
-            <p className="py-1 text-muted">Nothing was listed for the first time in these days.</p>
+            hidden === 0 && <p className="py-1 text-muted">Nothing was listed for the first time in these days.</p>
           ) : (
             <ol>{listed.map(listedRow)}</ol>
+          )}
+          {hidden > 0 && (
+            <p className="text-sm">
+              <HiddenFindings answer={{ hidden }} />
+            </p>
           )}
         </>
       )}

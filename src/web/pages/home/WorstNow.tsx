@@ -8,6 +8,7 @@ import { categoryLabel } from '#model/listed-by.ts';
 import type { IndicatorKind } from '#model/indicator-kind.ts';
 import type { AnswerOf, Query } from '#web/api/query.ts';
 import { type Answer, useAnswer } from '#web/api/use-answer.ts';
+import { HiddenFindings } from '#web/evidence/HiddenFindings.tsx';
 import { AnswerFailure } from '#web/kit/panel/AnswerFailure.tsx';
 import { IndicatorLink } from '#web/kit/indicator/IndicatorLink.tsx';
 import { ScoreBadge, VerdictBadge } from '#web/kit/score/VerdictBadge.tsx';
@@ -34,6 +35,7 @@ export function WorstNow({ news }: { readonly news: Answer<News> }) {
           title="Names: risk score"
           answer={news}
           rows={({ worst_names: names = [] }) => names.slice(0, 4).map(listedRow)}
+          hidden={({ worst_names_hidden: hidden = 0 }) => hidden}
         />
         <Ranking
           title="Networks: % of active addresses listed"
@@ -134,9 +136,12 @@ interface GroupProps<Response> {
   readonly title: string;
   readonly answer: Answer<Response>;
   readonly rows: (response: Response) => readonly ReactNode[];
+  /** Rows that the never-flag list left out. */
+  readonly hidden?: (response: Response) => number;
 }
 
-function Group<Response>({ title, answer, rows }: GroupProps<Response>) {
+function Group<Response>({ title, answer, rows, hidden: countHidden }: GroupProps<Response>) {
+  const hidden = (answer.response !== undefined && countHidden?.(answer.response)) || 0;
   const found = answer.response === undefined ? undefined : rows(answer.response);
   return (
     <section aria-label={capital(title)}>
@@ -146,9 +151,14 @@ function Group<Response>({ title, answer, rows }: GroupProps<Response>) {
       ) : !found ? (
         <Skeleton shape="rows" count={3} />
       ) : found.length === 0 ? (
-        <p className="py-1 text-muted">None in the collection.</p>
+        hidden === 0 && <p className="py-1 text-muted">None in the collection.</p>
       ) : (
         <ol>{found}</ol>
+      )}
+      {hidden > 0 && (
+        <p className="text-sm">
+          <HiddenFindings answer={{ hidden }} />
+        </p>
       )}
     </section>
   );

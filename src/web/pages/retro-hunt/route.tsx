@@ -60,8 +60,8 @@ export function Component() {
       {response && !empty && <RetroHuntTable subject="" isListedAfter={isListedAfter} />}
       {before > 0 && (
         <p className="text-sm text-muted">
-          “All” has {formatCount(before, 'more listing')}: already listed when first resolved, or of known benign
-          subjects.
+          “All” has {formatCount(before, 'more listing')}: already listed when first resolved, of known benign subjects,
+          or of subjects on the never-flag list.
         </p>
       )}
     </div>

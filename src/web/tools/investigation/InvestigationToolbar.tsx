@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import { DEFAULT_SHARING } from '#model/fact.ts';
 import { errorText } from '#model/errors.ts';
 import { arrive } from '#web/api/prefetch.ts';
+import { type Team, unreadJudgements, useTeam } from '#web/api/team.ts';
 import type { AskListings } from '#web/exports/intelligence.ts';
 import { exportFileName } from '#web/exports/export-target.ts';
 import { byTime } from '#web/stores/investigation/investigation-edits.ts';
@@ -56,6 +57,7 @@ export function redoAloud(): void {
 export function InvestigationToolbar({ state }: { readonly state: InvestigationState }) {
   const { open, history } = state;
   const client = useQueryClient();
+  const team = useTeam();
   const [dialog, setDialog] = useState<'rename' | 'import' | 'report'>();
   const close = () => setDialog(undefined);
   const [undo, redo] = [history.undo.at(-1)?.words, history.redo.at(-1)?.words];
@@ -89,7 +91,7 @@ export function InvestigationToolbar({ state }: { readonly state: InvestigationS
           <ImportIcon />
           Import
         </Button>
-        <MenuButton label="Export the investigation" entries={exportEntries(state, client)}>
+        <MenuButton label="Export the investigation" entries={exportEntries(state, { client, team })}>
           <DownloadIcon />
           Export
         </MenuButton>
@@ -155,7 +157,12 @@ function deleteAloud(name: string): void {
   toasts.add({ title: 'Investigation deleted', body: name, action: { label: 'Undo', onAction: bringBack } });
 }
 
-function exportEntries(state: InvestigationState, client: QueryClient): readonly MenuEntry[] {
+interface ExportContext {
+  readonly client: QueryClient;
+  readonly team: Team;
+}
+
+function exportEntries(state: InvestigationState, context: ExportContext): readonly MenuEntry[] {
   const isEmpty = state.history.nodes.size === 0;
   return exportFormats.map(({ id, label, detail }) => ({
     kind: 'action',
@@ -163,7 +170,7 @@ function exportEntries(state: InvestigationState, client: QueryClient): readonly
     label,
     detail,
     isDisabled: isEmpty,
-    onAction: () => void saveInvestigation(state, id, client),
+    onAction: () => void saveInvestigation(state, id, context),
   }));
 }
 
@@ -226,13 +233,13 @@ const exportFormats: readonly {
 async function saveInvestigation(
   { open, history }: InvestigationState,
   format: InvestigationFormat,
-  client: QueryClient,
+  context: ExportContext,
 ): Promise<void> {
   const time = new Date();
   const { extension, mediaType } = kinds[format];
   const file = exportFileName(time, 'investigation', open.name, extension);
   try {
-    downloadFile(file, await contentOf(format, open.name, history.nodes, time, client), mediaType);
+    downloadFile(file, await contentOf(format, open.name, history.nodes, time, context), mediaType);
     announce(`Saved as ${file}.`);
   } catch (error) {
     const body = errorText(error);
@@ -245,7 +252,7 @@ async function contentOf(
   name: string,
   nodes: InvestigationState['history']['nodes'],
   time: Date,
-  client: QueryClient,
+  { client, team }: ExportContext,
 ): Promise<BlobPart> {
   switch (format) {
     case 'json': {
@@ -257,12 +264,13 @@ async function contentOf(
       return investigationMarkdown(name, nodes, time);
     }
     case 'stix': {
-      const { intelligenceText, withListings } = await import('#web/exports/intelligence.ts');
+      const { intelligenceText, withJudgements, withListings } = await import('#web/exports/intelligence.ts');
       const { fetchListings } = await import('#web/api/listings.ts');
       const dossier = investigationDossier(name, nodes, time);
       const ask: AskListings = (kind, values) => fetchListings(client, kind, values);
-      const { facts, missing } = await withListings(dossier.facts, { ask, from: DEFAULT_SHARING.from, time });
-      const truncation = [dossier.truncation, missing].filter(Boolean).join(' ') || null;
+      const judged = withJudgements(dossier.facts, team.of);
+      const { facts, missing } = await withListings(judged, { ask, from: DEFAULT_SHARING.from, time });
+      const truncation = [dossier.truncation, missing, unreadJudgements(team)].filter(Boolean).join(' ') || null;
       return intelligenceText({ ...dossier, facts, truncation }, 'stix');
     }
     case 'png':
