@@ -18,7 +18,7 @@ import { formatAsn } from '#model/asn.ts';
 import { decidingHistory, listingHistory } from '#model/listing-history.ts';
 import { listingScore, listingWeights, type ListingHistory } from '#model/score-formulas.ts';
 import { type OriginRow, announcedOn, announcedQuery, originQuery } from './address-origin.ts';
-import { hostListingsQuery, type HostListingsRow } from './listings.ts';
+import { hostListingsQuery, type HostListingsRow, listedHosts } from './listings.ts';
 import { activeDays, dateToDayInt, dateToIsoDate, firstOfLastDays, scanDays, type DayInt } from '#model/dates.ts';
 import { assignmentDayQuery } from './data-day.ts';
 
@@ -130,7 +130,11 @@ async function readListings(
   const held = [...networks.ranges, ...networks.asns.map(formatAsn)];
   const hosts = [...new Set([...ips, ...held, ...[...names.values()].flat()])];
   const rows = new Map<string, HostListingsRow[]>();
-  for (const row of await engine.query(hostListingsQuery(name, hosts, today), options))
+  // the statement for listings has its hosts five times: few of thousands are listed
+  const found =
+    hosts.length > MAX_NAMES_PER_ADDRESS ? await engine.query(listedHosts(name, hosts), options) : undefined;
+  const listedOnes = found ? found.map(({ host }) => host) : hosts;
+  for (const row of await engine.query(hostListingsQuery(name, listedOnes, today), options))
     rows.set(row.host, [...(rows.get(row.host) ?? []), row]);
   return { names, listingsOf: (host) => rows.get(host) ?? [] };
 }

@@ -39,12 +39,20 @@ function scanBranches(hosts: Condition): Branch[] {
     );
   const tls = (kind: string) =>
     one(kind, 'tls_fingerprints.value', 'last_seen', 'tls_fingerprints', `kind = '${kind}'`);
+  // pages are large: hash and title are read together
+  const pages = condition(
+    `SELECT attribute, value, '' AS label, 0 AS first, toUnixTimestamp(max(scan_date)) AS seen
+     FROM (SELECT scan_date, arrayJoin([('html-hash', html_body_murmur3), ('html-title', html_title)]) AS page, page.1 AS attribute, page.2 AS value
+           FROM scan_html WHERE ${hosts.sql})
+     WHERE value != '' AND length(value) <= 500 GROUP BY attribute, value
+     ORDER BY seen DESC, value LIMIT ${most.others} BY attribute`,
+    hosts.params,
+  );
   return [
     one('certificate', 'toString(fingerprint_sha1)', 'scan_date', 'scan_certificates'),
     one('jarm', 'jarm_hash', 'last_seen', 'scan_jarm'),
     one('favicon', 'toString(favicon_mmh3)', 'scan_date', 'scan_favicon', "(favicon_md5 != '' OR favicon_mmh3 != 0)"),
-    one('html-hash', 'html_body_murmur3', 'scan_date', 'scan_html', "html_body_murmur3 != ''"),
-    one('html-title', 'html_title', 'scan_date', 'scan_html', "html_title != '' AND length(html_title) <= 500"),
+    pages,
     ...['ja3s', 'ja4s'].map(tls),
   ];
 }

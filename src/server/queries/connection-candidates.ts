@@ -23,29 +23,42 @@ export function hostedNames(ips: readonly string[]): Query<{ readonly host: stri
   };
 }
 
-/** A value of a candidate; when it was seen with it, epoch seconds: 0 where that is not known. */
+/**
+ * A value of a candidate; when it was seen with it, epoch seconds: 0 where that is not known. Values of records that the subject does not
+ * have come as one row, with '' or, for the senders of mail, 'v=spf1 (other)' as value: they only say that the candidate has others.
+ */
 type ComparedRow = Connection & Period & { readonly rname: string };
 
-/** The values of domains: their records and registrations. */
-export function comparedValues(domains: readonly string[]): Query<ComparedRow> {
+/**
+ * The values of domains: their records and registrations.
+ * @param own the values of the subject that they are compared with
+ */
+export function comparedValues(domains: readonly string[], own: readonly Connection[]): Query<ComparedRow> {
   const names = 'IN {rnames:Array(String)}';
+  const valuesOf = (isSet: boolean) =>
+    own.flatMap(({ attribute, value }) => ((attribute === 'ns-set') === isSet ? [value] : []));
   return {
     name: 'connections',
+    // a hosting company has thousands of records: those that differ are not told apart
     sql: `
       SELECT rname, toString(attribute) AS attribute, value, toUInt32(min(began)) AS first, toUInt32(max(ended)) AS last FROM (
-        SELECT rname, ${attributeOfRecord} AS attribute, answer AS value, toUnixTimestamp(first_seen) AS began, toUnixTimestamp(last_seen) AS ended
-        FROM fwd WHERE rname ${names} AND rrtype IN (${recordsWithAttributes})
+        SELECT rname, ${attributeOfRecord} AS attribute,
+          multiIf(answer IN {own:Array(String)}, answer, match(answer, '^"?(?i:v=spf1)\\\\b'), 'v=spf1 (other)', '') AS value,
+          toUnixTimestamp(first_seen) AS began, toUnixTimestamp(last_seen) AS ended
+        FROM fwd WHERE rname ${names} AND rrtype IN (${recordsWithAttributes}) AND length(answer) BETWEEN 1 AND 500
         UNION ALL
-        SELECT rname, 'ns-set' AS attribute, lower(hex(hash)) AS value, toUnixTimestamp(first_seen) AS began, toUnixTimestamp(last_seen) AS ended
-        FROM rrsets WHERE rrtype = 'NS' AND rname ${names}
+        SELECT rname, 'ns-set' AS attribute, if(set IN {ownSets:Array(String)}, set, '') AS value, began, ended
+        FROM (SELECT rname, lower(hex(hash)) AS set, toUnixTimestamp(first_seen) AS began, toUnixTimestamp(last_seen) AS ended
+              FROM rrsets WHERE rrtype = 'NS' AND rname ${names})
         UNION ALL
         SELECT reverse(domain) AS rname, pair.1 AS attribute, lowerUTF8(trimBoth(pair.2)) AS value, 0 AS began, 0 AS ended
         FROM (
           SELECT domain, arrayJoin(${whoisPairs}) AS pair FROM whois FINAL WHERE domain IN {domains:Array(String)}
         )
+        WHERE value != '' AND length(value) <= 500
       )
-      WHERE value != '' AND length(value) <= 500 GROUP BY rname, attribute, value ORDER BY rname, attribute, value LIMIT 30 BY rname, attribute`,
-    params: { rnames: domains.map(reverseName), domains },
+      GROUP BY rname, attribute, value ORDER BY rname, attribute, value LIMIT 60 BY rname, attribute`,
+    params: { rnames: domains.map(reverseName), domains, own: valuesOf(false), ownSets: valuesOf(true) },
     settings: { max_threads: 1 },
   };
 }

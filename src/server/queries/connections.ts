@@ -158,27 +158,32 @@ interface SharedRow {
   /** When each of them was seen with it, epoch seconds; empty where that is not known. */
   readonly firsts: readonly number[];
   readonly lasts: readonly number[];
+  /** Where more than `fewOthers` share the value: so many of those that were seen with it since the day that was asked for. */
+  readonly recent: readonly string[];
 }
 
-/** Counts and lists the other members with each attribute, in one statement: values of one index are read together. */
-export function sharedQuery(connections: readonly Connection[], own: Own): Query<SharedRow> {
+/**
+ * Counts and lists the other members with each attribute, in one statement: values of one index are read together.
+ * @param since 'yyyy-mm-dd', of recent members; without it, none are listed
+ */
+export function sharedQuery(connections: readonly Connection[], own: Own, since?: string): Query<SharedRow> {
   const placed = connections.map((connection, at): Placed => [connection, at]);
   const groups = groupBy(placed, ([connection, at]) => {
     const place = placeOf(connection);
     return place ? `${place.from} ${place.fixed}` : String(at);
   });
   const branches = [...groups.values()].flatMap(([first, ...rest], at) =>
-    first ? [sharedBranch([first, ...rest], `v${at}`, own)] : [],
+    first ? [sharedBranch([first, ...rest], `v${at}`, own, since)] : [],
   );
   return {
     name: 'connections',
     sql: branches
       .map(
         ({ sql }) =>
-          `SELECT toUInt32(place) AS place, toUInt32(shared) AS shared, members, firsts, lasts FROM (${sql})`,
+          `SELECT toUInt32(place) AS place, toUInt32(shared) AS shared, members, firsts, lasts, recent FROM (${sql})`,
       )
       .join(' UNION ALL '),
-    params: mergeParams(...branches.map(({ params }) => params)),
+    params: mergeParams(...branches.map(({ params }) => params), since === undefined ? {} : { since }),
     settings: { max_threads: 1 },
   };
 }
@@ -187,23 +192,29 @@ const periods = `groupArray(${mostNamed})(toUnixTimestamp(first)) AS firsts, gro
 const noPeriods = 'emptyArrayUInt32() AS firsts, emptyArrayUInt32() AS lasts';
 
 /** @param group connections of one index */
-function sharedBranch(group: readonly [Placed, ...Placed[]], key: string, own: Own): Condition {
+function sharedBranch(group: readonly [Placed, ...Placed[]], key: string, own: Own, since?: string): Condition {
   const [[connection, at]] = group;
   const text = connectionAttributes[connection.attribute] === 'name' ? 'member' : addressKey('member');
+  const recent =
+    since === undefined
+      ? 'emptyArrayString() AS recent'
+      : `if(count() > ${fewOthers}, groupArrayIf(${fewOthers})(${text}, toDate(last) >= {since:Date}), []) AS recent`;
   const place = placeOf(connection);
   if (!place) {
-    const { from, member, where } = indexOf(connection, key);
+    const { from, member, seen, where } = indexOf(connection, key);
     const { sql, params } = allOf([where, ...others(connection, own)]);
     return condition(
-      `SELECT ${at} AS place, count() AS shared, groupArray(${mostNamed})(${text}) AS members, ${noPeriods}
-       FROM (SELECT ${member} AS member FROM ${from} WHERE ${sql} GROUP BY member)`,
+      `SELECT ${at} AS place, count() AS shared, groupArray(${mostNamed})(${text}) AS members, ${noPeriods}, ${recent}
+       FROM (SELECT ${member} AS member, max(${seen}) AS last FROM ${from} WHERE ${sql} GROUP BY member)`,
       params,
     );
   }
-  const { from, member, fixed, column, stored, hasPeriods } = place;
-  const times = hasPeriods ? ', first_seen AS first, last_seen AS last' : '';
+  const { from, member, seen, fixed, column, stored, hasPeriods } = place;
   // a table ordered by value and member has one row of the two once its parts are merged: FINAL costs a quarter of grouping
-  const distinct = from === 'icon_hosts' ? 'DISTINCT' : '';
+  const hasSeveral = from === 'icon_hosts';
+  const times = hasPeriods
+    ? ', first_seen AS first, last_seen AS last'
+    : `, ${hasSeveral ? `max(${seen})` : seen} AS last`;
   const values = `arrayMap(each -> ${stored('each')}, {${key}:Array(String)})`;
   const { sql, params } = allOf([
     condition(`${fixed} AND ${column} IN (SELECT arrayJoin(${values}))`, { [key]: group.map(([{ value }]) => value) }),
@@ -211,44 +222,11 @@ function sharedBranch(group: readonly [Placed, ...Placed[]], key: string, own: O
   ]);
   return condition(
     `SELECT {${key}at:Array(UInt32)}[indexOf(${values}, key)] AS place, count() AS shared, groupArray(${mostNamed})(${text}) AS members,
-       ${hasPeriods ? periods : noPeriods}
-     FROM (SELECT ${distinct} ${column} AS key, ${member} AS member${times} FROM ${from} FINAL WHERE ${sql}) GROUP BY key`,
+       ${hasPeriods ? periods : noPeriods}, ${recent}
+     FROM (SELECT ${column} AS key, ${member} AS member${times} FROM ${from} FINAL WHERE ${sql} ${hasSeveral ? 'GROUP BY key, member' : ''})
+     GROUP BY key`,
     mergeParams(params, { [`${key}at`]: group.map(([, index]) => index) }),
   );
-}
-
-/** So many rows of a value are searched for recent members, so that a value shared by millions costs little. */
-const mostSearched = 100_000;
-
-/** Members that were seen with each value since a day, at most `fewOthers`. */
-export function recentMembers(
-  connections: readonly Connection[],
-  own: Own,
-  since: string,
-): Query<Pick<SharedRow, 'place' | 'members'>> {
-  const branches = connections.map((connection, place) => {
-    const { from, member, seen, where } = indexOf(connection, `v${place}`);
-    const { sql, params } = allOf([where, ...others(connection, own)]);
-    const text = connectionAttributes[connection.attribute] === 'name' ? 'member' : addressKey('member');
-    return condition(
-      `SELECT toUInt32(${place}) AS place, groupArray(${text}) AS members FROM (
-         SELECT DISTINCT member FROM (SELECT ${member} AS member, ${seen} AS at FROM ${from} WHERE ${sql} LIMIT ${mostSearched})
-         WHERE toDate(at) >= {since:Date} LIMIT ${fewOthers})`,
-      params,
-    );
-  });
-  return {
-    name: 'connections',
-    sql: branches.map(({ sql }) => sql).join(' UNION ALL '),
-    params: mergeParams({ since }, ...branches.map(({ params }) => params)),
-    settings: { max_threads: 1 },
-  };
-}
-
-/** The given names and addresses that are or were on a list. */
-export function listedHosts(hosts: readonly string[]): Query<{ readonly host: string }> {
-  const sql = 'SELECT DISTINCT host FROM listings WHERE host IN {hosts:Array(String)}';
-  return { name: 'connections', sql, params: { hosts } };
 }
 
 /** Those of the given names and addresses that a list names on the day. */

@@ -65,23 +65,30 @@ interface DossierRequest {
   readonly name: string;
   readonly subjects: readonly DomainSubject[];
   readonly now: Date;
+  /**
+   * Reads only what decides the score: passive DNS only of domains without a known day of registration, neither the zones of unknown
+   * domains nor how many domains the name servers have.
+   */
+  readonly isForScore?: boolean;
 }
 
 /** In the order of the subjects. Two statements, and two about zones when a domain is unknown. @throws EngineError */
 export async function domainRegistrations(
   engine: Engine,
-  { name, subjects }: DossierRequest,
+  { name, subjects, isForScore }: DossierRequest,
   options: QueryOptions,
 ): Promise<DomainRegistration[]> {
   const domains = domainsOf(subjects);
-  const [sightings, whois] = await Promise.all([
-    engine.query(sightingsQuery(name, domains), options),
-    engine.query(latestWhoisQuery(name, domains), options),
-  ]);
-  const [sightingOf, whoisOf] = [byDomain(sightings), byDomain(whois)];
+  const registered = engine.query(latestWhoisQuery(name, domains), options).then(byDomain);
+  const readSightings = async () => {
+    const known = isForScore ? await registered : undefined;
+    const asked = domains.filter((domain) => (known?.get(domain)?.created ?? null) === null);
+    return byDomain(asked.length === 0 ? [] : await engine.query(sightingsQuery(name, asked), options));
+  };
+  const [whoisOf, sightingOf] = await Promise.all([registered, readSightings()]);
   const isKnown = ({ domain }: DomainSubject) => sightingOf.has(domain) || whoisOf.has(domain);
   const others = subjects.filter((subject) => !isKnown(subject)).map(({ zone }) => zone);
-  const zones = await knownZones(engine, name, [...new Set(others)], options);
+  const zones = await knownZones(engine, name, isForScore ? [] : [...new Set(others)], options);
   return subjects.map((subject) => ({
     subject,
     sighting: sightingOf.get(subject.domain),
@@ -110,7 +117,7 @@ export async function domainDossiers(
   request: DossierRequest,
   options: QueryOptions,
 ): Promise<DomainDossier[]> {
-  const { name, subjects } = request;
+  const { name, subjects, isForScore = false } = request;
   const domains = domainsOf(subjects);
   const names = [...new Set([...domains, ...subjects.map(({ query }) => query)])];
   const today = dateToIsoDate(request.now);
@@ -130,7 +137,7 @@ export async function domainDossiers(
   const servers = [...new Set(domains.flatMap(current))];
   const listedHosts = [...new Set(listed.flatMap((each) => each?.spans.map(({ host }) => host) ?? []))];
   const [standings, kindsOf, hostFacts] = await Promise.all([
-    nameServerReputations(engine, name, { servers, today }, options),
+    nameServerReputations(engine, name, { servers, today, isForScore }, options),
     nsKinds(engine, name, { servers, today }, options),
     readFacts(engine, { name, subjects: { domains: listedHosts }, today }, options).then(bySubject),
   ]);

@@ -71,6 +71,11 @@ export function hostListingsQuery(name: string, hosts: readonly string[], today:
   };
 }
 
+/** The hosts that are or were on a list. */
+export function listedHosts(name: string, hosts: readonly string[]): Query<{ readonly host: string }> {
+  return { name, sql: 'SELECT DISTINCT host FROM listings WHERE host IN {hosts:Array(String)}', params: { hosts } };
+}
+
 /** One entry of a list, as stored. Days are 'yyyy-mm-dd'. */
 export interface ListingRow {
   /** The host of the entry: a name, an address, CIDR or AS64500; URLs are stored under their host. */

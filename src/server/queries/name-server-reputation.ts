@@ -19,14 +19,18 @@ export type NsKind = (typeof nsKindNames)[number];
 
 /**
  * The reputation of each name server. A server without a snapshot had nothing listed: its reputation is 0, and its density
- * is counted as in a snapshot of that day.
+ * is counted as in a snapshot of that day, unless only the score is asked for: the density is 0 then.
  * @param today 'yyyy-mm-dd', used as the day of the snapshots before there are any
  * @throws EngineError
  */
 export async function nameServerReputations(
   engine: Engine,
   name: string,
-  { servers, today }: { readonly servers: readonly string[]; readonly today: string },
+  {
+    servers,
+    today,
+    isForScore,
+  }: { readonly servers: readonly string[]; readonly today: string; readonly isForScore: boolean },
   options: QueryOptions,
 ): Promise<ReadonlyMap<string, NameServerReputation>> {
   if (servers.length === 0) return new Map();
@@ -34,7 +38,7 @@ export async function nameServerReputations(
   const day = latest && latest.day !== '1970-01-01' ? latest.day : today;
   const [rows, presences] = await Promise.all([
     engine.query(reputationQuery(name, servers, day), options),
-    engine.query(nsPresenceQuery(name, servers, day), options),
+    isForScore ? [] : engine.query(nsPresenceQuery(name, servers, day), options),
   ]);
   const active = new Map(presences.map((row) => [row.ns_server, row.active]));
   const scored = new Map(rows.map((row) => [row.ns_server, row]));

@@ -2,7 +2,7 @@ import type { ConnectionRow } from '#contract/generated/types.gen.ts';
 import { type Connection, connectionAttributes, formatConnection, parseConnection } from '#model/connection.ts';
 import { fewOthers } from '#model/connection-strength.ts';
 import { type Apart, apartOf } from '#model/connection-time.ts';
-import { activeDays, dateToIsoDate, epochSecondsToTimestamp, firstOfLastDays } from '#model/dates.ts';
+import { dateToIsoDate, epochSecondsToTimestamp } from '#model/dates.ts';
 import { canonicalDomain } from '#model/domain-name.ts';
 import { canonicalIp } from '#model/ip-address.ts';
 import type { QueryOptions } from '#server/engine/engine.ts';
@@ -14,8 +14,6 @@ import {
   type MemberRow,
   type MembersQueries,
   mostListed,
-  type Own,
-  recentMembers,
   sharingAddresses,
   sharingNames,
 } from '#server/queries/connections.ts';
@@ -27,9 +25,9 @@ import { textOf, type WeighedValue, weighedValues } from './weighed-values.ts';
 /** What a subject shares with others, the most telling first, and who shares the most with it. */
 const connections: Handler<'connections'> = async ({ path, signal }, services) => {
   const { subject, own, values } = await weighedValues(path.type, path.subject, services, { signal });
-  const crowded = values.flatMap(({ row, count }) => (count > fewOthers ? [row] : []));
+  const crowded = values.filter(({ count }) => count > fewOthers);
   const [samples, related] = await Promise.all([
-    listedShares(crowded, own, services, { signal }),
+    listedShares(crowded, services, { signal }),
     path.type === 'nameserver' ? [] : relatedSubjects(values, own.domain, services, { signal }),
   ]);
   const rows = values.map((value) => {
@@ -90,16 +88,13 @@ const crowdedScored = 10;
  * How many of the recent members of each value a list names today; hosts below one registrable domain count once.
  * @throws EngineError
  */
-async function listedShares(rows: readonly AttributeRow[], own: Own, { engine, now }: Services, options: QueryOptions) {
+async function listedShares(values: readonly WeighedValue[], { engine, now }: Services, options: QueryOptions) {
   const shares = new Map<AttributeRow, { worst: readonly string[]; sampled: number; listed: number }>();
-  if (rows.length === 0) return shares;
-  const since = dateToIsoDate(firstOfLastDays(activeDays, now()));
-  const found = await engine.query(recentMembers(rows, own, since), options);
-  const samples = rows.map((row, place) => {
-    const side = connectionAttributes[row.attribute];
-    const recent = (found.find((each) => each.place === place)?.members ?? []).map((member) => textOf(side, member));
-    return { row, recent, groupOf: (member: string) => (side === 'name' ? subjectOf(member).domain : member) };
-  });
+  if (values.length === 0) return shares;
+  const samples = values.map(({ row, side, recent }) => ({
+    ...{ row, recent },
+    groupOf: (member: string) => (side === 'name' ? subjectOf(member).domain : member),
+  }));
   const hosts = new Set(samples.flatMap(({ recent, groupOf }) => [...recent, ...recent.map(groupOf)]));
   const current = await engine.query(currentlyListed([...hosts], dateToIsoDate(now())), options);
   const listedHosts = new Set(current.map(({ host }) => host));

@@ -2,8 +2,8 @@ import type { ConnectionMember } from '#contract/generated/types.gen.ts';
 import type { QueryOptions } from '#server/engine/engine.ts';
 import { subjectOf } from '#server/input/name.ts';
 import { addressDossiers } from '#server/queries/address-dossier.ts';
-import { listedHosts } from '#server/queries/connections.ts';
 import { domainDossiers } from '#server/queries/domain-dossier.ts';
+import { listedHosts } from '#server/queries/listings.ts';
 import { riskScore } from '#server/serializers/address-record.ts';
 import { domainRiskOf } from '#server/serializers/domain-enrichment.ts';
 import type { RiskScorer } from '#server/ingest/outfeeds/renew.ts';
@@ -43,7 +43,7 @@ export async function scoresOf(
   const [names, ips] = [ofSide('name'), ofSide('address')];
   const listed = new Set(
     names.length > mostScored || ips.length > mostScored
-      ? (await services.engine.query(listedHosts([...names, ...ips]), options)).map(({ host }) => host)
+      ? (await services.engine.query(listedHosts('connections', [...names, ...ips]), options)).map(({ host }) => host)
       : [],
   );
   const rank = (member: string) => (before.has(member) ? 0 : listed.has(member) ? 1 : 2);
@@ -59,7 +59,7 @@ export async function scoresOf(
 /** Of at most `mostScored` names, in their order. @throws EngineError */
 export async function scoreNames(names: readonly string[], { engine, now, coverage }: Scoring, options: QueryOptions) {
   if (names.length === 0) return [];
-  const request = { name: 'connections', subjects: names.map(subjectOf), now: now() };
+  const request = { name: 'connections', subjects: names.map(subjectOf), now: now(), isForScore: true };
   const [dossiers, covered] = await Promise.all([domainDossiers(engine, request, options), coverage()]);
   return dossiers.map((dossier): [string, Scored] => {
     if (!dossier.isKnown) return [dossier.subject.query, notScored];

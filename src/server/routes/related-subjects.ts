@@ -207,7 +207,16 @@ async function completed(
   const own = new Map(rows.map((row) => [formatConnection(row.row), row]));
   const groupsWith = groupsOf(rows.map(({ row }) => row));
   const subjects = candidates.map(({ subject }) => subject);
-  const values = subjects.length === 0 ? [] : await engine.query(comparedValues(subjects), options);
+  const values =
+    subjects.length === 0
+      ? []
+      : await engine.query(
+          comparedValues(
+            subjects,
+            rows.map(({ row }) => row),
+          ),
+          options,
+        );
   const theirs = groupBy(values, ({ rname }) => reverseName(rname));
   const known = new Map<string, readonly GroupComparison[]>();
   for (const { subject, found } of candidates) {

@@ -2,7 +2,7 @@ import { chunksOf } from '#model/chunks.ts';
 import { connectionAttributes, isWithheld } from '#model/connection.ts';
 import { bitsOf } from '#model/connection-strength.ts';
 import type { Period } from '#model/connection-time.ts';
-import { dateToIsoDate } from '#model/dates.ts';
+import { activeDays, dateToIsoDate, firstOfLastDays } from '#model/dates.ts';
 import { reverseName } from '#model/domain-name.ts';
 import type { QueryOptions } from '#server/engine/engine.ts';
 import { readIp } from '#server/input/address.ts';
@@ -29,6 +29,8 @@ export interface WeighedValue {
   readonly members: readonly string[];
   /** When each of them was seen with it; empty where that is not known. */
   readonly periods: readonly Period[];
+  /** Of a value that more than `fewOthers` have: some of those that were seen with it in the last 30 days. */
+  readonly recent: readonly string[];
 }
 
 export interface ConnectedSubject {
@@ -51,8 +53,9 @@ export async function weighedValues(
 ): Promise<ConnectedSubject> {
   const { subject, queries, known, own } = readSubject(type, text);
   const read = await Promise.all(queries.map((query) => services.engine.query(query, options)));
+  const since = dateToIsoDate(firstOfLastDays(activeDays, services.now()));
   const found = [...known, ...read.flat()].filter((row) => !isWithheld(row));
-  return { subject, own, values: await weigh(found, services, { ...options, own }) };
+  return { subject, own, values: await weigh(found, services, { ...options, own, since }) };
 }
 
 type WeighServices = Pick<Services, 'engine' | 'populations' | 'now'>;
@@ -62,32 +65,35 @@ const weighedAtOnce = 100;
 
 /**
  * Weighs values, in their order.
- * @param own those that are not counted as others
+ * @param own those that are not counted as others @param since 'yyyy-mm-dd', of recent members; without it, none are listed
  * @throws EngineError
  */
 export async function weigh(
   rows: readonly AttributeRow[],
   { engine, populations, now }: WeighServices,
-  { own = {}, ...options }: QueryOptions & { readonly own?: Own },
+  { own = {}, since, ...options }: QueryOptions & { readonly own?: Own; readonly since?: string },
 ): Promise<WeighedValue[]> {
   if (rows.length === 0) return [];
   const batches = chunksOf(rows, weighedAtOnce);
   const [populationOf, services, shared] = await Promise.all([
     populations(),
     servicesAmong(rows, engine, { ...options, today: dateToIsoDate(now()) }),
-    Promise.all(batches.map((batch) => engine.query(sharedQuery(batch, own), options))),
+    Promise.all(batches.map((batch) => engine.query(sharedQuery(batch, own, since), options))),
   ]);
   return batches.flatMap((batch, at) => {
     const byPlace = new Map(shared[at]?.map((row) => [row.place, row]));
     return batch.map((row, place): WeighedValue => {
-      const { shared: count = 0, members = [], firsts = [], lasts = [] } = byPlace.get(place) ?? {};
+      const { shared: count = 0, members = [], firsts = [], lasts = [], recent = [] } = byPlace.get(place) ?? {};
       const side = connectionAttributes[row.attribute];
       const population = populationOf(row);
       const texts = members.map((member) => textOf(side, member));
       const periods = firsts.map((first, each) => ({ first, last: lasts[each] ?? 0 }));
       const fact = services.get(row);
       const bits = fact ? 0 : bitsOf(count + 1, population);
-      return { row, side, count, population, bits, fact, members: texts, periods };
+      return {
+        ...{ row, side, count, population, bits, fact, members: texts, periods },
+        recent: recent.map((member) => textOf(side, member)),
+      };
     });
   });
 }
