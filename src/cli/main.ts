@@ -5,19 +5,10 @@ import { hideBin } from 'yargs/helpers';
 import { errorText } from '#model/errors.ts';
 import { ApiFailure } from '#web/api/failure.ts';
 import { importLogs } from './import.ts';
-import { endWithReader, say, verdictFormats } from './output.ts';
+import { endWithReader, formatOptions, say } from './output.ts';
 import { withOperations } from './search.ts';
 import { CommandFailure, withService } from './service.ts';
-
-const formats = {
-  format: {
-    choices: verdictFormats,
-    default: process.stdout.isTTY ? ('text' as const) : ('ndjson' as const),
-    defaultDescription: 'text in a terminal, otherwise ndjson',
-    describe: 'Format of the output; csv and ndjson are those of the dashboard',
-  },
-  raw: { type: 'boolean', default: false, describe: 'CSV: keep cells that a spreadsheet would run as formulas' },
-} as const;
+import { withWatches } from './watch.ts';
 
 endWithReader();
 // verdicts and connections are loaded only when they are asked for: they bring the columns of the dashboard
@@ -28,21 +19,22 @@ const command = yargs(hideBin(process.argv))
     'lookup <value..>',
     'Verdict on addresses, domains, AS numbers and subnets, with the reason',
     (argv) =>
-      withService(argv.positional('value', { type: 'string', array: true, demandOption: true })).options(formats),
+      withService(argv.positional('value', { type: 'string', array: true, demandOption: true })).options(formatOptions),
     async (values) => (await import('./verdicts.ts')).lookup(values.value, values),
   )
   .command(
     'bulk [file..]',
     'Verdicts on all indicators in a text, from files or the standard input',
-    (argv) => withService(argv.positional('file', { type: 'string', array: true, default: [] })).options(formats),
+    (argv) => withService(argv.positional('file', { type: 'string', array: true, default: [] })).options(formatOptions),
     async (values) => (await import('./verdicts.ts')).bulk(values.file, values),
   )
   .command(
     'connections <value>',
     'What a domain or an address shares with others',
-    (argv) => withService(argv.positional('value', { type: 'string', demandOption: true })).options(formats),
+    (argv) => withService(argv.positional('value', { type: 'string', demandOption: true })).options(formatOptions),
     async (values) => (await import('./connections.ts')).connections(values.value, values),
   )
+  .command('watch', 'Watches: list, add, preview, events, mute, remove', withWatches)
   .command('search', 'Any operation of the interface, with its parameters', withOperations)
   .command(
     'import <file..>',

@@ -3,9 +3,19 @@ import { toCsv } from '#web/exports/csv.ts';
 import type { ExportColumn } from '#web/exports/export-target.ts';
 import { toNdjson } from '#web/exports/json.ts';
 
-/** Formats of verdicts and connections. */
-export const verdictFormats = ['text', 'csv', 'ndjson'] as const;
+const verdictFormats = ['text', 'csv', 'ndjson'] as const;
 export type VerdictFormat = (typeof verdictFormats)[number];
+
+/** Options of every command that prints rows. */
+export const formatOptions = {
+  format: {
+    choices: verdictFormats,
+    default: process.stdout.isTTY ? ('text' as const) : ('ndjson' as const),
+    defaultDescription: 'text in a terminal, otherwise ndjson',
+    describe: 'Format of the output; csv and ndjson are those of the dashboard',
+  },
+  raw: { type: 'boolean', default: false, describe: 'CSV: keep cells that a spreadsheet would run as formulas' },
+} as const;
 
 /** Writes to the standard output, and waits while its reader is busy. A reader that leaves, such as `head`, ends the command. */
 export async function print(text: string): Promise<void> {
