@@ -39,7 +39,8 @@ export function registerGate(app: FastifyInstance, { keys, load, onWrongKey }: G
   app.addHook('onRequest', (request, reply, done) => {
     const { operationId, isPush = false, takesAuthorization = isPush } = request.routeOptions.config;
     if (operationId === undefined) return void done();
-    if (takesAuthorization && !isPush) void reply.header('www-authenticate', 'Basic realm="Sightline"');
+    if (takesAuthorization && !isPush)
+      void reply.header('www-authenticate', 'Basic realm="Sightline", charset="UTF-8"');
     const key = checkKey(keys, sentKey(request));
     if (key === undefined) return void onWrongKey(request).then(() => done(unknownKey()), done);
     request.keyId = key.id;

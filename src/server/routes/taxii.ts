@@ -30,10 +30,11 @@ export function registerTaxii(app: FastifyInstance, services: Pick<Services, 'en
         return send(reply, body);
       });
 
-    route('/taxii2', async ({ protocol, host }) => {
-      const url = `${protocol}://${host}${root}/`;
-      return { title: 'Sightline', description: 'Feeds of this deployment', default: url, api_roots: [url] };
-    });
+    // relative (TAXII 2.1, 4.1.1): behind a proxy, the client alone knows scheme and host
+    route('/taxii2', async () => ({
+      ...{ title: 'Sightline', description: 'Feeds of this deployment' },
+      ...{ default: `${root}/`, api_roots: [`${root}/`] },
+    }));
     route(root, async () => ({ title: 'Feeds', versions: [taxiiType], max_content_length: 1 }));
     route(`${root}/collections`, async () => ({
       collections: (await engine.query(outfeedsQuery())).filter(({ changed }) => changed > 0).map(describeCollection),

@@ -1,4 +1,4 @@
-import type { FastifyInstance, onSendHookHandler } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { watchEventsQuery } from '#server/queries/watches.ts';
 import { atomFeed } from '#server/watches/atom-feed.ts';
 import { eventOf } from '#server/watches/watch-store.ts';
@@ -9,12 +9,8 @@ const mostFeedEntries = 100;
 
 /** `/watches.atom`: the events of the watches for feed readers, which send the key as the password of HTTP Basic authentication. */
 export function registerWatchFeed(app: FastifyInstance, { engine, now }: Services): void {
-  const config = { operationId: 'watchFeed', isPush: true };
-  const onSend: onSendHookHandler = (_, reply, payload, done) => {
-    if (reply.statusCode === 401) void reply.header('www-authenticate', 'Basic realm="Sightline", charset="UTF-8"');
-    done(null, payload);
-  };
-  app.get('/watches.atom', { config, onSend }, async (request, reply) => {
+  const config = { operationId: 'watchFeed', takesAuthorization: true };
+  app.get('/watches.atom', { config }, async (request, reply) => {
     const rows = await engine.query(watchEventsQuery({ watch: '' }, { limit: mostFeedEntries, skip: 0 }));
     const events = rows.map(eventOf).filter(({ isMuted }) => !isMuted);
     void reply.header('cache-control', 'private, no-cache').type('application/atom+xml; charset=utf-8');
