@@ -1,6 +1,16 @@
 import type { Page } from '@playwright/test';
 import type { NsServerReputation, PadnsAnswer, PadnsDensityAnswer } from '#contract/generated/types.gen.ts';
-import { expect, expectNoSidewaysScroll, jumpTo, LANDMARKS, openInApp, panel, tabTo, test } from './fixtures.ts';
+import {
+  expect,
+  expectNoSidewaysScroll,
+  jumpTo,
+  LANDMARKS,
+  openInApp,
+  panel,
+  settled,
+  tabTo,
+  test,
+} from './fixtures.ts';
 
 const domain = LANDMARKS.fluxDomain.indicator;
 const ip = LANDMARKS.c2Address.indicator;
@@ -118,6 +128,27 @@ test('the first screen of an address: one reputation table, and the hosts of the
   await expect(panel(page, 'Why this score').getByText('never listed')).toBeVisible();
   await openInApp(page, `/ip/${LANDMARKS.denseAddress.indicator}`);
   await expect(picture.getByRole('img', { name: /^\d+ or more other names, / })).toBeVisible();
+});
+
+test('an overview takes at most ten requests, however many rows it has', async ({ page }) => {
+  const calls: string[] = [];
+  page.on('request', (request) => request.url().includes('/api/v1/') && calls.push(request.url()));
+  for (const path of [
+    `/domain/${domain}`,
+    `/domain/${LANDMARKS.cleanDomain.indicator}`,
+    `/ip/${ip}`,
+    `/ip/${LANDMARKS.cleanIpv6.indicator}`,
+    `/asn/${asn}`,
+    `/ns/${server}`,
+    `/subnet/${LANDMARKS.badSubnet.indicator}`,
+  ]) {
+    calls.length = 0;
+    await page.goto(path);
+    await settled(page);
+    // rows ask for more once they are drawn
+    await page.waitForLoadState('networkidle');
+    expect(calls.length, `${path}\n${calls.join('\n')}`).toBeLessThanOrEqual(10);
+  }
 });
 
 test('pages of networks and name servers fill their screen', { tag: '@long' }, async ({ page }) => {
@@ -271,7 +302,9 @@ test(
     await expect(header(page)).toContainText(
       `${listed} of ${active} domains seen on it in the last 30 days are listed.`,
     );
-    await expect(panel(page, 'Worst hosted domains')).toContainText('The worst of the 300 seen last.');
+    await expect(panel(page, 'Worst hosted domains')).toContainText(
+      'The worst of 100: the listed ones, then those seen last.',
+    );
     await page.getByRole('tab', { name: 'Hosted domains' }).click();
     const everSeen = panel(page, 'Domains ever hosted');
     await expect(everSeen).toContainText('Counts every domain ever seen');

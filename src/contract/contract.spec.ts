@@ -53,6 +53,7 @@ const ownOperations = [
     'ownKey',
     'quality',
     'retroHunt',
+    'serverDomains',
     'similarPages',
   ],
   ...['sourceAdd', 'sourceChange', 'sourceFetch', 'sourcePreview', 'sourceRemoval', 'sourceRemove', 'sources'],

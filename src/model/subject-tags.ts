@@ -47,6 +47,9 @@ export interface SubjectTag {
   readonly domain?: string;
 }
 
+/** A tag as it is shown, and as answers have it. */
+export type ShownTag = Omit<SubjectTag, 'words'>;
+
 type Rule = (facts: TagFacts) => (Omit<SubjectTag, 'id' | 'words'> & { readonly words?: string }) | false | undefined;
 
 const newDays = 30;

@@ -92,6 +92,7 @@ export const operations = {
   similarPages: {"operationId":"similarPages","item":null,"method":"GET","path":"/connections/similar-pages/{type}/{subject}","tag":"connections","takesBody":false,"takesRawBody":false,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"Pages that are like those of a subject"},
   asnListed: {"operationId":"asnListed","item":null,"method":"GET","path":"/connections/asn/{asn}","tag":"connections","takesBody":false,"takesRawBody":false,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"The worst listed addresses of an AS"},
   asnListedNames: {"operationId":"asnListedNames","item":null,"method":"GET","path":"/connections/asn/{asn}/names","tag":"connections","takesBody":false,"takesRawBody":false,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"The worst listed names hosted in an AS"},
+  serverDomains: {"operationId":"serverDomains","item":null,"method":"GET","path":"/connections/nameserver/{nameserver}/domains","tag":"connections","takesBody":false,"takesRawBody":false,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"The worst domains on a name server, and its moves by week"},
   subnetContents: {"operationId":"subnetContents","item":null,"method":"GET","path":"/connections/subnet/{subnet}/{mask}","tag":"connections","takesBody":false,"takesRawBody":false,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"What a subnet contains"},
   hosting: {"operationId":"hosting","item":null,"method":"POST","path":"/connections/hosting","tag":"connections","takesBody":true,"takesRawBody":false,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"Where many names are hosted now"},
   collection: {"operationId":"collection","item":null,"method":"GET","path":"/sightline/collection","tag":"service","takesBody":false,"takesRawBody":false,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"What the collection holds and how fresh it is"},
@@ -208,6 +209,7 @@ export interface Operations {
   similarPages: { data: contract.SimilarPagesData; answer: contract.SimilarPagesResponse['response'] };
   asnListed: { data: contract.AsnListedData; answer: contract.AsnListedResponse['response'] };
   asnListedNames: { data: contract.AsnListedNamesData; answer: contract.AsnListedNamesResponse['response'] };
+  serverDomains: { data: contract.ServerDomainsData; answer: contract.ServerDomainsResponse['response'] };
   subnetContents: { data: contract.SubnetContentsData; answer: contract.SubnetContentsResponse['response'] };
   hosting: { data: contract.HostingData; answer: contract.HostingResponse['response'] };
   collection: { data: contract.CollectionData; answer: contract.CollectionResponse['response'] };

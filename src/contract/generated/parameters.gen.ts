@@ -495,6 +495,11 @@ export const parameters: Readonly<Record<OperationId, readonly Parameter[]>> = {
     {"name":"asn","in":"path","type":"integer","required":true,"minimum":0,"maximum":4294967295,"example":64500,"description":"AS number without prefix"},
     {"name":"limit","in":"query","type":"integer","required":false,"minimum":1,"maximum":100,"default":20,"example":20,"description":"At most this many names."},
   ],
+  serverDomains: [
+    {"name":"nameserver","in":"path","type":"string","required":true,"minLength":1,"maxLength":1000,"example":"ns1.bulletproof.example","description":"Host name of a name server"},
+    {"name":"until","in":"query","type":"string","required":false,"format":"date","example":"2026-11-20","description":"Last day of the moves; today by default."},
+    {"name":"limit","in":"query","type":"integer","required":false,"minimum":1,"maximum":100,"default":15,"example":15,"description":"At most this many domains."},
+  ],
   subnetContents: [
     {"name":"subnet","in":"path","type":"string","required":true,"maxLength":255,"example":"203.0.113.0","description":"IPv4 network address; host bits are masked off"},
     {"name":"mask","in":"path","type":"integer","required":true,"minimum":0,"maximum":32,"example":24,"description":"Prefix length of the subnet"},

@@ -337,6 +337,14 @@ export type Judgements = {
      * Number of records
      */
     total?: number;
+    /**
+     * What the key may be used for
+     */
+    may?: Array<'look up' | 'assist' | 'see settings' | 'read feeds' | 'collect' | 'seal' | 'judge' | 'watch' | 'manage' | 'push'>;
+    /**
+     * Events of all watches that this key has not seen, without muted ones
+     */
+    unread?: number;
     records?: Array<Judgement>;
 };
 
@@ -1375,6 +1383,10 @@ export type Ipv4Record = {
      * Extension field: kinds of facts that the record would state and that no loaded source covers, as in `coverage` of the collection. For a kind listed here, a false flag or an empty list means unknown.
      */
     not_tracked?: Array<string>;
+    /**
+     * Extension field of an answer about one subject without a listing: the current lists that name subjects of its kind, newest data first. Without any, the empty `listings` means unknown.
+     */
+    current_lists?: Array<CoveringSource>;
     asn_reputation_explain?: AsnReputationExplain;
     asn_takedown_reputation_explain?: AsnTakedownReputationExplain;
     sp_risk_score_explain?: SpRiskScoreExplain;
@@ -1523,6 +1535,10 @@ export type EnrichedIpv4Record = {
      * Extension field: kinds of facts that the record would state and that no loaded source covers, as in `coverage` of the collection. For a kind listed here, a false flag or an empty list means unknown.
      */
     not_tracked?: Array<string>;
+    /**
+     * Extension field of an answer about one subject without a listing: the current lists that name subjects of its kind, newest data first. Without any, the empty `listings` means unknown.
+     */
+    current_lists?: Array<CoveringSource>;
     asn_reputation_explain?: AsnReputationExplain;
     asn_takedown_reputation_explain?: AsnTakedownReputationExplain;
     sp_risk_score_explain?: SpRiskScoreExplain;
@@ -1706,6 +1722,10 @@ export type Ipv6Record = {
      * Extension field: kinds of facts that the record would state and that no loaded source covers, as in `coverage` of the collection. For a kind listed here, a false flag or an empty list means unknown.
      */
     not_tracked?: Array<string>;
+    /**
+     * Extension field of an answer about one subject without a listing: the current lists that name subjects of its kind, newest data first. Without any, the empty `listings` means unknown.
+     */
+    current_lists?: Array<CoveringSource>;
     asn_reputation_explain?: AsnReputationExplain;
     asn_takedown_reputation_explain?: AsnTakedownReputationExplain;
     sp_risk_score_explain?: SpRiskScoreExplain;
@@ -1814,6 +1834,10 @@ export type EnrichedIpv6Record = {
      * Extension field: kinds of facts that the record would state and that no loaded source covers, as in `coverage` of the collection. For a kind listed here, a false flag or an empty list means unknown.
      */
     not_tracked?: Array<string>;
+    /**
+     * Extension field of an answer about one subject without a listing: the current lists that name subjects of its kind, newest data first. Without any, the empty `listings` means unknown.
+     */
+    current_lists?: Array<CoveringSource>;
     asn_reputation_explain?: AsnReputationExplain;
     asn_takedown_reputation_explain?: AsnTakedownReputationExplain;
     sp_risk_score_explain?: SpRiskScoreExplain;
@@ -1844,6 +1868,18 @@ export type IpRiskScore = {
     sp_risk_score_explain?: SpRiskScoreExplain;
     verdict?: VerdictState;
     checked?: CheckedFactors;
+    /**
+     * Extension field: the AS that announces the address; 0 when none does
+     */
+    asn?: number;
+    /**
+     * Extension field: its name
+     */
+    asname?: string;
+    /**
+     * Extension field: where the address is registered, two letters; empty when unknown
+     */
+    country_code?: string;
     /**
      * Present instead of the score when nothing is known: "Not found"
      */
@@ -2440,6 +2476,10 @@ export type DomainInfo = {
      * Extension field: kinds of facts that the record would state and that no loaded source covers, as in `coverage` of the collection. For a kind listed here, a false flag or an empty list means unknown.
      */
     not_tracked?: Array<string>;
+    /**
+     * Extension field of an answer about one subject without a listing: the current lists that name subjects of its kind, newest data first. Without any, the empty `listings` means unknown.
+     */
+    current_lists?: Array<CoveringSource>;
     /**
      * Present instead of data: "Not found" for an unknown domain, "No data for this zone" when nothing is known of its whole top-level zone
      */
@@ -3150,6 +3190,10 @@ export type NsServerReputation = {
      */
     not_tracked?: Array<string>;
     /**
+     * Extension field of an answer about one subject without a listing: the current lists that name subjects of its kind, newest data first. Without any, the empty `listings` means unknown.
+     */
+    current_lists?: Array<CoveringSource>;
+    /**
      * Present instead of data: "Not found"
      */
     error?: string;
@@ -3210,6 +3254,10 @@ export type AsnReputation = {
      * Extension field: kinds of facts that the record would state and that no loaded source covers, as in `coverage` of the collection. For a kind listed here, a false flag or an empty list means unknown.
      */
     not_tracked?: Array<string>;
+    /**
+     * Extension field of an answer about one subject without a listing: the current lists that name subjects of its kind, newest data first. Without any, the empty `listings` means unknown.
+     */
+    current_lists?: Array<CoveringSource>;
     /**
      * Present instead of data: "Not found"
      */
@@ -3277,6 +3325,10 @@ export type SubnetReputation = {
      * Extension field: kinds of facts that the record would state and that no loaded source covers, as in `coverage` of the collection. For a kind listed here, a false flag or an empty list means unknown.
      */
     not_tracked?: Array<string>;
+    /**
+     * Extension field of an answer about one subject without a listing: the current lists that name subjects of its kind, newest data first. Without any, the empty `listings` means unknown.
+     */
+    current_lists?: Array<CoveringSource>;
     /**
      * Present instead of data: "Not found"
      */
@@ -4541,6 +4593,10 @@ export type Findings = {
      * Records that match and are left out because their subject is on the never-flag list
      */
     hidden?: number;
+    /**
+     * Listings that own logs had resolved before, as retro-hunt counts them; only about a name or an address
+     */
+    retro_hunt?: number;
     /**
      * All detectors, whatever is asked for
      */
@@ -5928,9 +5984,36 @@ export type RelatedSubject = {
      */
     country?: string;
     /**
+     * What its own page says in short; without what only scans and changes tell
+     */
+    tags?: Array<SubjectTag>;
+    /**
      * What both have, the most telling first
      */
     shares?: Array<SharedValue>;
+};
+
+export type SubjectTag = {
+    /**
+     * E.g. look-alike
+     */
+    id?: string;
+    /**
+     * The tag in words
+     */
+    label?: string;
+    /**
+     * Why the subject has it
+     */
+    why?: string;
+    /**
+     * Its severity
+     */
+    tone?: 'danger' | 'warning' | 'sinkholed' | 'ok' | 'neutral';
+    /**
+     * The domain that it imitates
+     */
+    domain?: string;
 };
 
 export type SharedValue = {
@@ -6129,6 +6212,10 @@ export type ListedAddress = {
      */
     decider?: string;
     verdict?: VerdictState;
+    /**
+     * What its own page says in short; without what only scans and changes tell
+     */
+    tags?: Array<SubjectTag>;
 };
 
 export type AsnListedNames = {
@@ -6181,6 +6268,78 @@ export type ListedName = {
      */
     decider?: string;
     verdict?: VerdictState;
+    /**
+     * What its own page says in short; without what only scans and changes tell
+     */
+    tags?: Array<SubjectTag>;
+};
+
+export type ServerDomains = {
+    /**
+     * The name server
+     */
+    ns_server?: string;
+    /**
+     * Domains ever seen on it
+     */
+    total?: number;
+    /**
+     * Those that were scored, at most 100
+     */
+    scored?: number;
+    records?: Array<ServerDomain>;
+    moves?: Array<ServerMoves>;
+};
+
+export type ServerMoves = {
+    /**
+     * First day of the week yyyy-mm-dd
+     */
+    week?: string;
+    /**
+     * Domains that changed to the name server
+     */
+    moved_in?: number;
+    /**
+     * Domains that changed away from it
+     */
+    moved_out?: number;
+};
+
+export type ServerDomain = {
+    /**
+     * The domain
+     */
+    domain?: string;
+    /**
+     * First day on the name server yyyy-mm-dd
+     */
+    first_seen?: string;
+    /**
+     * Last day on the name server yyyy-mm-dd
+     */
+    last_seen?: string;
+    /**
+     * Titles of the lists that name it, or a host below it
+     */
+    lists?: Array<string>;
+    /**
+     * Empty when not known
+     */
+    registrar?: string;
+    /**
+     * Overall risk score, 0 to 100; null when it has none
+     */
+    risk_score?: number | null;
+    /**
+     * Field that decided the score; empty when none did
+     */
+    decider?: string;
+    verdict?: VerdictState;
+    /**
+     * What its own page says in short; without what only scans and changes tell
+     */
+    tags?: Array<SubjectTag>;
 };
 
 export type SubnetContents = {
@@ -12578,6 +12737,88 @@ export type AsnListedNamesResponses = {
 };
 
 export type AsnListedNamesResponse = AsnListedNamesResponses[keyof AsnListedNamesResponses];
+
+export type ServerDomainsData = {
+    body?: never;
+    path: {
+        /**
+         * Host name of a name server
+         */
+        nameserver: string;
+    };
+    query?: {
+        /**
+         * Last day of the moves; today by default.
+         */
+        until?: DateValue;
+        /**
+         * At most this many domains.
+         */
+        limit?: number;
+    };
+    url: '/connections/nameserver/{nameserver}/domains';
+};
+
+export type ServerDomainsErrors = {
+    /**
+     * The input is wrong; `error.parameter` names it and `error.message` explains what to send instead.
+     */
+    400: Failure;
+    /**
+     * The X-API-KEY header is missing or the key is unknown.
+     */
+    401: Failure;
+    /**
+     * The key is known but not allowed to do this, or the request comes from a host that is not allowed.
+     */
+    403: Failure;
+    /**
+     * No such path, or no job of this key with that id. An unknown subject returns 200, not 404.
+     */
+    404: Failure;
+    /**
+     * Too many calls or jobs of this key, or too many wrong keys from this address; the Retry-After header gives the seconds to wait.
+     */
+    429: Failure;
+    /**
+     * The service failed; the message carries the request id found in its log.
+     */
+    500: Failure;
+    /**
+     * This deployment does not answer this operation, or not in this mode (live lookups while offline).
+     */
+    501: Failure;
+    /**
+     * Only the provider behind this service could answer, and it did not (`upstream_failed`), or the live look-up failed. That is not the same as nothing being known.
+     */
+    502: Failure;
+    /**
+     * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
+     */
+    503: Failure;
+};
+
+export type ServerDomainsError = ServerDomainsErrors[keyof ServerDomainsErrors];
+
+export type ServerDomainsResponses = {
+    /**
+     * The domains; an empty list when none was seen on it.
+     */
+    200: {
+        /**
+         * Equals the HTTP status; 200 on success
+         */
+        status_code: number;
+        /**
+         * null on success
+         */
+        error: null;
+        upstream?: UpstreamNote;
+        response: ServerDomains;
+    };
+};
+
+export type ServerDomainsResponse = ServerDomainsResponses[keyof ServerDomainsResponses];
 
 export type SubnetContentsData = {
     body?: never;

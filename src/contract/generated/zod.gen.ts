@@ -231,6 +231,19 @@ export const zJudgement = z.looseObject({
 
 export const zJudgements = z.looseObject({
     total: z.optional(z.int()),
+    may: z.optional(z.array(z.enum([
+        'look up',
+        'assist',
+        'see settings',
+        'read feeds',
+        'collect',
+        'seal',
+        'judge',
+        'watch',
+        'manage',
+        'push'
+    ]))),
+    unread: z.optional(z.int()),
     records: z.optional(z.array(zJudgement))
 });
 
@@ -728,6 +741,9 @@ export const zIpRiskScore = z.looseObject({
     sp_risk_score_explain: z.optional(zSpRiskScoreExplain),
     verdict: z.optional(zVerdictState),
     checked: z.optional(zCheckedFactors),
+    asn: z.optional(z.int()),
+    asname: z.optional(z.string()),
+    country_code: z.optional(z.string()),
     error: z.optional(z.string())
 });
 
@@ -811,45 +827,6 @@ export const zEvidenceFact = z.looseObject({
     as_of: z.nullish(z.string())
 });
 
-/**
- * IPv6 information record. With sparse it holds only ip and the chosen element.
- */
-export const zIpv6Record = z.looseObject({
-    asn: z.optional(z.int()),
-    asname: z.optional(z.string()),
-    asn_allocation_age: z.optional(zAgeOrUnknown),
-    asn_allocation_date: z.optional(zDateOrUnknown),
-    asn_listing_score: z.optional(z.int()),
-    asn_listing_score_explain: z.optional(zNetworkListingExplain),
-    asn_rank: z.optional(z.int()),
-    asn_rank_score: z.optional(z.int()),
-    asn_reputation: z.optional(z.int()),
-    asn_reputation_score: z.optional(z.int()),
-    asn_takedown_reputation: z.optional(z.int()),
-    asn_takedown_reputation_score: z.optional(z.int()),
-    date: z.optional(z.int()),
-    density: z.optional(z.int()),
-    ip: z.optional(z.string()),
-    ip_reputation: z.optional(z.int()),
-    ip_reputation_score: z.optional(z.int()),
-    ip_reputation_explain: z.optional(zIpReputationExplain),
-    range_listing_score: z.optional(z.int()),
-    range_listing_score_explain: z.optional(zNetworkListingExplain),
-    sp_risk_score: z.optional(z.int()),
-    verdict: z.optional(zVerdictState),
-    checked: z.optional(zCheckedFactors),
-    subnet: z.optional(z.string()),
-    listings: z.optional(z.array(zListing).check(z.maxLength(100))),
-    listings_total: z.optional(z.int()),
-    facts: z.optional(z.array(zEvidenceFact).check(z.maxLength(100))),
-    not_tracked: z.optional(z.array(z.string())),
-    asn_reputation_explain: z.optional(zAsnReputationExplain),
-    asn_takedown_reputation_explain: z.optional(zAsnTakedownReputationExplain),
-    sp_risk_score_explain: z.optional(zSpRiskScoreExplain),
-    error: z.optional(z.string()),
-    ip_location: z.optional(zIpLocation)
-});
-
 export const zJarmScan = z.looseObject({
     first_seen: z.optional(z.int()),
     jarm_hash: z.optional(z.string()),
@@ -867,61 +844,6 @@ export const zIpv4ScanData = z.looseObject({
         scan_date: z.optional(z.int())
     }))),
     jarm: z.optional(z.array(zJarmScan))
-});
-
-/**
- * IPv4 information record. With sparse it holds only ip and the chosen element. The bulk form carries neither listing_score nor sp_risk_score.
- */
-export const zIpv4Record = z.looseObject({
-    asn: z.optional(z.int()),
-    asname: z.optional(z.string()),
-    asn_allocation_age: z.optional(zAgeOrUnknown),
-    asn_allocation_date: z.optional(zDateOrUnknown),
-    asn_listing_score: z.optional(z.int()),
-    asn_listing_score_explain: z.optional(zNetworkListingExplain),
-    asn_rank: z.optional(z.int()),
-    asn_rank_score: z.optional(z.int()),
-    asn_reputation: z.optional(z.int()),
-    asn_reputation_score: z.optional(z.int()),
-    asn_takedown_reputation: z.optional(z.int()),
-    asn_takedown_reputation_score: z.optional(z.int()),
-    date: z.optional(z.int()),
-    density: z.optional(z.int()),
-    ip: z.optional(z.string()),
-    ip_reputation: z.optional(z.int()),
-    ip_reputation_score: z.optional(z.int()),
-    ip_reputation_explain: z.optional(zIpReputationExplain),
-    range_listing_score: z.optional(z.int()),
-    range_listing_score_explain: z.optional(zNetworkListingExplain),
-    sp_risk_score: z.optional(z.int()),
-    verdict: z.optional(zVerdictState),
-    checked: z.optional(zCheckedFactors),
-    subnet: z.optional(z.string()),
-    listings: z.optional(z.array(zListing).check(z.maxLength(100))),
-    listings_total: z.optional(z.int()),
-    facts: z.optional(z.array(zEvidenceFact).check(z.maxLength(100))),
-    not_tracked: z.optional(z.array(z.string())),
-    asn_reputation_explain: z.optional(zAsnReputationExplain),
-    asn_takedown_reputation_explain: z.optional(zAsnTakedownReputationExplain),
-    sp_risk_score_explain: z.optional(zSpRiskScoreExplain),
-    error: z.optional(z.string()),
-    benign_info: z.optional(zBenignInfo),
-    ip_is_dsl_dynamic: z.optional(z.boolean()),
-    ip_is_dsl_dynamic_score: z.optional(z.int()),
-    ip_is_tor_exit_node: z.optional(z.boolean()),
-    ip_location: z.optional(zIpLocation),
-    ip_ptr: z.optional(z.string()),
-    listing_score: z.optional(z.int()),
-    listing_score_explain: z.optional(zListingScoreExplain),
-    malscore: z.optional(z.int()),
-    malware_names: z.optional(z.array(zMalwareName)),
-    sinkhole_info: z.optional(zSinkholeInfo),
-    subnet_allocation_age: z.optional(zAgeOrUnknown),
-    subnet_allocation_date: z.optional(zDateOrUnknown),
-    subnet_reputation: z.optional(z.int()),
-    subnet_reputation_score: z.optional(z.int()),
-    subnet_reputation_explain: z.optional(zSubnetReputationExplain),
-    scan_data: z.optional(zIpv4ScanData)
 });
 
 export const zCertificateScan = z.looseObject({
@@ -1018,134 +940,6 @@ export const zEnrichmentScanData = z.looseObject({
         first_seen: z.optional(z.int()),
         last_seen: z.optional(z.int())
     })))
-});
-
-/**
- * IPv4 information record with the fields enrichment adds.
- */
-export const zEnrichedIpv4Record = z.looseObject({
-    asn: z.optional(z.int()),
-    asname: z.optional(z.string()),
-    asn_allocation_age: z.optional(zAgeOrUnknown),
-    asn_allocation_date: z.optional(zDateOrUnknown),
-    asn_listing_score: z.optional(z.int()),
-    asn_listing_score_explain: z.optional(zNetworkListingExplain),
-    asn_rank: z.optional(z.int()),
-    asn_rank_score: z.optional(z.int()),
-    asn_reputation: z.optional(z.int()),
-    asn_reputation_score: z.optional(z.int()),
-    asn_takedown_reputation: z.optional(z.int()),
-    asn_takedown_reputation_score: z.optional(z.int()),
-    date: z.optional(z.int()),
-    density: z.optional(z.int()),
-    ip: z.optional(z.string()),
-    ip_reputation: z.optional(z.int()),
-    ip_reputation_score: z.optional(z.int()),
-    ip_reputation_explain: z.optional(zIpReputationExplain),
-    range_listing_score: z.optional(z.int()),
-    range_listing_score_explain: z.optional(zNetworkListingExplain),
-    sp_risk_score: z.optional(z.int()),
-    verdict: z.optional(zVerdictState),
-    checked: z.optional(zCheckedFactors),
-    subnet: z.optional(z.string()),
-    listings: z.optional(z.array(zListing).check(z.maxLength(100))),
-    listings_total: z.optional(z.int()),
-    facts: z.optional(z.array(zEvidenceFact).check(z.maxLength(100))),
-    not_tracked: z.optional(z.array(z.string())),
-    asn_reputation_explain: z.optional(zAsnReputationExplain),
-    asn_takedown_reputation_explain: z.optional(zAsnTakedownReputationExplain),
-    sp_risk_score_explain: z.optional(zSpRiskScoreExplain),
-    error: z.optional(z.string()),
-    benign_info: z.optional(zBenignInfo),
-    ip_is_dsl_dynamic: z.optional(z.boolean()),
-    ip_is_dsl_dynamic_score: z.optional(z.int()),
-    ip_is_tor_exit_node: z.optional(z.boolean()),
-    ip_location: z.optional(zIpLocation),
-    ip_ptr: z.optional(z.string()),
-    listing_score: z.optional(z.int()),
-    listing_score_explain: z.optional(zListingScoreExplain),
-    malscore: z.optional(z.int()),
-    malware_names: z.optional(z.array(zMalwareName)),
-    sinkhole_info: z.optional(zSinkholeInfo),
-    subnet_allocation_age: z.optional(zAgeOrUnknown),
-    subnet_allocation_date: z.optional(zDateOrUnknown),
-    subnet_reputation: z.optional(z.int()),
-    subnet_reputation_score: z.optional(z.int()),
-    subnet_reputation_explain: z.optional(zSubnetReputationExplain),
-    ip_has_expired_certificate: z.optional(z.boolean()),
-    ip_has_open_directory: z.optional(z.boolean()),
-    ip_is_ipfs_node: z.optional(z.boolean()),
-    not_scanned: z.optional(z.array(z.enum(['certificate', 'open_directory']))),
-    ip_flags: z.optional(zIpFlags),
-    scan_data: z.optional(zEnrichmentScanData)
-});
-
-/**
- * IPv6 information record with the fields enrichment adds.
- */
-export const zEnrichedIpv6Record = z.looseObject({
-    asn: z.optional(z.int()),
-    asname: z.optional(z.string()),
-    asn_allocation_age: z.optional(zAgeOrUnknown),
-    asn_allocation_date: z.optional(zDateOrUnknown),
-    asn_listing_score: z.optional(z.int()),
-    asn_listing_score_explain: z.optional(zNetworkListingExplain),
-    asn_rank: z.optional(z.int()),
-    asn_rank_score: z.optional(z.int()),
-    asn_reputation: z.optional(z.int()),
-    asn_reputation_score: z.optional(z.int()),
-    asn_takedown_reputation: z.optional(z.int()),
-    asn_takedown_reputation_score: z.optional(z.int()),
-    date: z.optional(z.int()),
-    density: z.optional(z.int()),
-    ip: z.optional(z.string()),
-    ip_reputation: z.optional(z.int()),
-    ip_reputation_score: z.optional(z.int()),
-    ip_reputation_explain: z.optional(zIpReputationExplain),
-    range_listing_score: z.optional(z.int()),
-    range_listing_score_explain: z.optional(zNetworkListingExplain),
-    sp_risk_score: z.optional(z.int()),
-    verdict: z.optional(zVerdictState),
-    checked: z.optional(zCheckedFactors),
-    subnet: z.optional(z.string()),
-    listings: z.optional(z.array(zListing).check(z.maxLength(100))),
-    listings_total: z.optional(z.int()),
-    facts: z.optional(z.array(zEvidenceFact).check(z.maxLength(100))),
-    not_tracked: z.optional(z.array(z.string())),
-    asn_reputation_explain: z.optional(zAsnReputationExplain),
-    asn_takedown_reputation_explain: z.optional(zAsnTakedownReputationExplain),
-    sp_risk_score_explain: z.optional(zSpRiskScoreExplain),
-    error: z.optional(z.string()),
-    ip_location: z.optional(zIpLocation),
-    ip_is_ipfs_node: z.optional(z.boolean()),
-    scan_data: z.optional(zEnrichmentScanData)
-});
-
-/**
- * Domain information record
- */
-export const zDomainInfo = z.looseObject({
-    domain: z.optional(z.string()),
-    query: z.optional(z.string()),
-    age: z.optional(z.int()),
-    age_score: z.optional(z.int()),
-    first_seen: z.optional(z.int()),
-    last_seen: z.optional(z.int()),
-    is_new: z.optional(z.boolean()),
-    is_new_score: z.optional(z.int()),
-    info: z.optional(z.string()),
-    registrar: z.optional(z.string()),
-    whois_age: z.optional(z.union([
-        z.int(),
-        z.string()
-    ])),
-    whois_created_date: z.optional(z.string()),
-    zone: z.optional(z.string()),
-    listings: z.optional(z.array(zListing).check(z.maxLength(100))),
-    listings_total: z.optional(z.int()),
-    facts: z.optional(z.array(zEvidenceFact).check(z.maxLength(100))),
-    not_tracked: z.optional(z.array(z.string())),
-    error: z.optional(z.string())
 });
 
 export const zDomainRiskScore = z.looseObject({
@@ -1437,62 +1231,9 @@ export const zAsnTakedownReputation = z.looseObject({
     error: z.optional(z.string())
 });
 
-export const zNsServerReputation = z.looseObject({
-    date: z.optional(z.int()),
-    ns_server: z.optional(z.string()),
-    ns_server_reputation: z.optional(z.int()),
-    ns_server_reputation_explain: z.optional(zNsServerReputationExplain),
-    not_enough_data: z.optional(z.boolean()),
-    verdict: z.optional(zVerdictState),
-    listings: z.optional(z.array(zListing).check(z.maxLength(100))),
-    listings_total: z.optional(z.int()),
-    facts: z.optional(z.array(zEvidenceFact).check(z.maxLength(100))),
-    not_tracked: z.optional(z.array(z.string())),
-    error: z.optional(z.string())
-});
-
 export const zListedOnNameserver = z.looseObject({
     listed: z.optional(z.int()),
     ns_srv: z.optional(z.string())
-});
-
-export const zAsnReputation = z.looseObject({
-    asn: z.optional(z.int()),
-    asn_allocation_age: z.optional(zAgeOrUnknown),
-    asn_allocation_date: z.optional(zDateOrUnknown),
-    asn_reputation: z.optional(z.int()),
-    asn_reputation_explain: z.optional(zAsnReputationExplain),
-    not_enough_data: z.optional(z.boolean()),
-    asname: z.optional(z.string()),
-    date: z.optional(z.int()),
-    verdict: z.optional(zVerdictState),
-    listings: z.optional(z.array(zListing).check(z.maxLength(100))),
-    listings_total: z.optional(z.int()),
-    facts: z.optional(z.array(zEvidenceFact).check(z.maxLength(100))),
-    not_tracked: z.optional(z.array(z.string())),
-    error: z.optional(z.string())
-});
-
-export const zSubnetReputation = z.looseObject({
-    date: z.optional(z.int()),
-    subnet: z.optional(z.string()),
-    query: z.optional(z.string()),
-    subnet_allocation_age: z.optional(zAgeOrUnknown),
-    subnet_allocation_date: z.optional(zDateOrUnknown),
-    subnet_reputation: z.optional(z.int()),
-    not_enough_data: z.optional(z.boolean()),
-    verdict: z.optional(zVerdictState),
-    subnet_reputation_explain: z.optional(zSubnetReputationExplain),
-    contained: z.optional(z.looseObject({
-        prefixes: z.optional(z.int()),
-        ips_num_active: z.optional(z.int()),
-        ips_num_listed: z.optional(z.int())
-    })),
-    listings: z.optional(z.array(zListing).check(z.maxLength(100))),
-    listings_total: z.optional(z.int()),
-    facts: z.optional(z.array(zEvidenceFact).check(z.maxLength(100))),
-    not_tracked: z.optional(z.array(z.string())),
-    error: z.optional(z.string())
 });
 
 export const zIpReputation = z.looseObject({
@@ -1635,14 +1376,6 @@ export const zIpRiskScores = z.array(zIpRiskScore);
  */
 export const zDomainRiskScores = z.array(zDomainRiskScore);
 
-export const zIpv4InfoAnswer = z.looseObject({
-    ip2asn: z.optional(z.array(zIpv4Record))
-});
-
-export const zIpv6InfoAnswer = z.looseObject({
-    ip2asn: z.optional(z.array(zIpv6Record))
-});
-
 export const zIpRiskScoreAnswer = z.looseObject({
     ip2asn: z.optional(z.array(zIpRiskScore))
 });
@@ -1684,14 +1417,6 @@ export const zIpv4HistoryAnswer = z.looseObject({
         z.array(zAddressHistoryRecord),
         zNotFound
     ]))
-});
-
-export const zDomainInfoAnswer = z.looseObject({
-    domaininfo: z.optional(zDomainInfo)
-});
-
-export const zDomainInfoBulkAnswer = z.looseObject({
-    domaininfo: z.optional(z.array(zDomainInfo))
 });
 
 export const zDomainInfratagAnswer = z.looseObject({
@@ -1751,60 +1476,6 @@ export const zTakedownReputationHistoryAnswer = z.looseObject({
     takedown_reputation_history: z.optional(z.union([
         z.array(zAsnTakedownReputation),
         zNotFound
-    ]))
-});
-
-export const zNsReputationRankAnswer = z.looseObject({
-    ns_server_reputation_rank: z.optional(z.array(zNsServerReputation))
-});
-
-export const zNsReputationAnswer = z.looseObject({
-    ns_server_reputation: z.optional(z.union([
-        z.array(zNsServerReputation),
-        zNsServerReputation
-    ]))
-});
-
-export const zNsReputationHistoryAnswer = z.looseObject({
-    ns_server_reputation_history: z.optional(z.union([
-        z.array(zNsServerReputation),
-        zNotFound
-    ]))
-});
-
-export const zAsnReputationRankAnswer = z.looseObject({
-    asn_reputation_rank: z.optional(z.array(zAsnReputation))
-});
-
-export const zAsnReputationAnswer = z.looseObject({
-    asn_reputation: z.optional(z.union([
-        z.array(zAsnReputation),
-        zAsnReputation
-    ]))
-});
-
-export const zAsnReputationHistoryAnswer = z.looseObject({
-    asn_reputation_history: z.optional(z.union([
-        z.array(zAsnReputation),
-        zNotFound
-    ]))
-});
-
-export const zSubnetReputationRankAnswer = z.looseObject({
-    subnet_reputation_rank: z.optional(z.array(zSubnetReputation))
-});
-
-export const zSubnetReputationAnswer = z.looseObject({
-    subnet_reputation: z.optional(z.union([
-        z.array(zSubnetReputation),
-        zSubnetReputation
-    ]))
-});
-
-export const zSubnetReputationHistoryAnswer = z.looseObject({
-    subnet_reputation_history: z.optional(z.union([
-        z.array(zSubnetReputation),
-        zSubnetReputation
     ]))
 });
 
@@ -1888,14 +1559,6 @@ export const zAsnLookupAnswer = z.looseObject({
     truncated: z.optional(z.boolean())
 });
 
-export const zEnrichIpv4Answer = z.looseObject({
-    ip2asn: z.optional(z.array(zEnrichedIpv4Record))
-});
-
-export const zEnrichIpv6Answer = z.looseObject({
-    ip2asn: z.optional(z.array(zEnrichedIpv6Record))
-});
-
 /**
  * Findings of scans of the last 180 days at the hosts of the domain. null means unknown, as nothing was scanned or checked for it, and never means no
  */
@@ -1963,26 +1626,6 @@ export const zDomainNsReputation = z.looseObject({
         ns_server_domains_listed: z.optional(z.int()),
         ns_server_reputation: z.optional(z.int())
     })))
-});
-
-export const zEnrichDomainAnswer = z.looseObject({
-    domain_string_frequency_probability: z.optional(zDomainStringFrequency),
-    domain_urls: z.optional(zDomainUrls),
-    domaininfo: z.optional(zDomainInfo),
-    host_flags: z.optional(z.array(zDomainHostFlags)),
-    is_private_suffix: z.optional(z.boolean()),
-    ip_diversity: z.optional(zEnrichedIpDiversity),
-    listing_score: z.optional(z.int()),
-    listing_score_explain: z.optional(zListingScoreExplain),
-    listing_score_feeds_explain: z.optional(z.array(z.string())),
-    ns_reputation: z.optional(zDomainNsReputation),
-    nschanges: z.optional(zNsChanges),
-    scan_data: z.optional(zEnrichmentScanData),
-    sp_risk_score: z.optional(z.int()),
-    sp_risk_score_explain: z.optional(zSpRiskScoreExplain),
-    verdict: z.optional(zVerdictState),
-    checked: z.optional(zCheckedFactors),
-    error: z.optional(z.string())
 });
 
 export const zCollectionSource = z.looseObject({
@@ -2187,6 +1830,7 @@ export const zFindingRecord = z.looseObject({
 export const zFindings = z.looseObject({
     total: z.optional(z.int()),
     hidden: z.optional(z.int()),
+    retro_hunt: z.optional(z.int()),
     detectors: z.optional(z.array(zFindingDetector)),
     records: z.optional(z.array(zFindingRecord))
 });
@@ -2303,6 +1947,387 @@ export const zCoveringSource = z.looseObject({
     title: z.optional(z.string()),
     as_of: z.optional(z.string()),
     rows: z.optional(z.int())
+});
+
+/**
+ * IPv4 information record. With sparse it holds only ip and the chosen element. The bulk form carries neither listing_score nor sp_risk_score.
+ */
+export const zIpv4Record = z.looseObject({
+    asn: z.optional(z.int()),
+    asname: z.optional(z.string()),
+    asn_allocation_age: z.optional(zAgeOrUnknown),
+    asn_allocation_date: z.optional(zDateOrUnknown),
+    asn_listing_score: z.optional(z.int()),
+    asn_listing_score_explain: z.optional(zNetworkListingExplain),
+    asn_rank: z.optional(z.int()),
+    asn_rank_score: z.optional(z.int()),
+    asn_reputation: z.optional(z.int()),
+    asn_reputation_score: z.optional(z.int()),
+    asn_takedown_reputation: z.optional(z.int()),
+    asn_takedown_reputation_score: z.optional(z.int()),
+    date: z.optional(z.int()),
+    density: z.optional(z.int()),
+    ip: z.optional(z.string()),
+    ip_reputation: z.optional(z.int()),
+    ip_reputation_score: z.optional(z.int()),
+    ip_reputation_explain: z.optional(zIpReputationExplain),
+    range_listing_score: z.optional(z.int()),
+    range_listing_score_explain: z.optional(zNetworkListingExplain),
+    sp_risk_score: z.optional(z.int()),
+    verdict: z.optional(zVerdictState),
+    checked: z.optional(zCheckedFactors),
+    subnet: z.optional(z.string()),
+    listings: z.optional(z.array(zListing).check(z.maxLength(100))),
+    listings_total: z.optional(z.int()),
+    facts: z.optional(z.array(zEvidenceFact).check(z.maxLength(100))),
+    not_tracked: z.optional(z.array(z.string())),
+    current_lists: z.optional(z.array(zCoveringSource).check(z.maxLength(1000))),
+    asn_reputation_explain: z.optional(zAsnReputationExplain),
+    asn_takedown_reputation_explain: z.optional(zAsnTakedownReputationExplain),
+    sp_risk_score_explain: z.optional(zSpRiskScoreExplain),
+    error: z.optional(z.string()),
+    benign_info: z.optional(zBenignInfo),
+    ip_is_dsl_dynamic: z.optional(z.boolean()),
+    ip_is_dsl_dynamic_score: z.optional(z.int()),
+    ip_is_tor_exit_node: z.optional(z.boolean()),
+    ip_location: z.optional(zIpLocation),
+    ip_ptr: z.optional(z.string()),
+    listing_score: z.optional(z.int()),
+    listing_score_explain: z.optional(zListingScoreExplain),
+    malscore: z.optional(z.int()),
+    malware_names: z.optional(z.array(zMalwareName)),
+    sinkhole_info: z.optional(zSinkholeInfo),
+    subnet_allocation_age: z.optional(zAgeOrUnknown),
+    subnet_allocation_date: z.optional(zDateOrUnknown),
+    subnet_reputation: z.optional(z.int()),
+    subnet_reputation_score: z.optional(z.int()),
+    subnet_reputation_explain: z.optional(zSubnetReputationExplain),
+    scan_data: z.optional(zIpv4ScanData)
+});
+
+/**
+ * IPv4 information record with the fields enrichment adds.
+ */
+export const zEnrichedIpv4Record = z.looseObject({
+    asn: z.optional(z.int()),
+    asname: z.optional(z.string()),
+    asn_allocation_age: z.optional(zAgeOrUnknown),
+    asn_allocation_date: z.optional(zDateOrUnknown),
+    asn_listing_score: z.optional(z.int()),
+    asn_listing_score_explain: z.optional(zNetworkListingExplain),
+    asn_rank: z.optional(z.int()),
+    asn_rank_score: z.optional(z.int()),
+    asn_reputation: z.optional(z.int()),
+    asn_reputation_score: z.optional(z.int()),
+    asn_takedown_reputation: z.optional(z.int()),
+    asn_takedown_reputation_score: z.optional(z.int()),
+    date: z.optional(z.int()),
+    density: z.optional(z.int()),
+    ip: z.optional(z.string()),
+    ip_reputation: z.optional(z.int()),
+    ip_reputation_score: z.optional(z.int()),
+    ip_reputation_explain: z.optional(zIpReputationExplain),
+    range_listing_score: z.optional(z.int()),
+    range_listing_score_explain: z.optional(zNetworkListingExplain),
+    sp_risk_score: z.optional(z.int()),
+    verdict: z.optional(zVerdictState),
+    checked: z.optional(zCheckedFactors),
+    subnet: z.optional(z.string()),
+    listings: z.optional(z.array(zListing).check(z.maxLength(100))),
+    listings_total: z.optional(z.int()),
+    facts: z.optional(z.array(zEvidenceFact).check(z.maxLength(100))),
+    not_tracked: z.optional(z.array(z.string())),
+    current_lists: z.optional(z.array(zCoveringSource).check(z.maxLength(1000))),
+    asn_reputation_explain: z.optional(zAsnReputationExplain),
+    asn_takedown_reputation_explain: z.optional(zAsnTakedownReputationExplain),
+    sp_risk_score_explain: z.optional(zSpRiskScoreExplain),
+    error: z.optional(z.string()),
+    benign_info: z.optional(zBenignInfo),
+    ip_is_dsl_dynamic: z.optional(z.boolean()),
+    ip_is_dsl_dynamic_score: z.optional(z.int()),
+    ip_is_tor_exit_node: z.optional(z.boolean()),
+    ip_location: z.optional(zIpLocation),
+    ip_ptr: z.optional(z.string()),
+    listing_score: z.optional(z.int()),
+    listing_score_explain: z.optional(zListingScoreExplain),
+    malscore: z.optional(z.int()),
+    malware_names: z.optional(z.array(zMalwareName)),
+    sinkhole_info: z.optional(zSinkholeInfo),
+    subnet_allocation_age: z.optional(zAgeOrUnknown),
+    subnet_allocation_date: z.optional(zDateOrUnknown),
+    subnet_reputation: z.optional(z.int()),
+    subnet_reputation_score: z.optional(z.int()),
+    subnet_reputation_explain: z.optional(zSubnetReputationExplain),
+    ip_has_expired_certificate: z.optional(z.boolean()),
+    ip_has_open_directory: z.optional(z.boolean()),
+    ip_is_ipfs_node: z.optional(z.boolean()),
+    not_scanned: z.optional(z.array(z.enum(['certificate', 'open_directory']))),
+    ip_flags: z.optional(zIpFlags),
+    scan_data: z.optional(zEnrichmentScanData)
+});
+
+/**
+ * IPv6 information record. With sparse it holds only ip and the chosen element.
+ */
+export const zIpv6Record = z.looseObject({
+    asn: z.optional(z.int()),
+    asname: z.optional(z.string()),
+    asn_allocation_age: z.optional(zAgeOrUnknown),
+    asn_allocation_date: z.optional(zDateOrUnknown),
+    asn_listing_score: z.optional(z.int()),
+    asn_listing_score_explain: z.optional(zNetworkListingExplain),
+    asn_rank: z.optional(z.int()),
+    asn_rank_score: z.optional(z.int()),
+    asn_reputation: z.optional(z.int()),
+    asn_reputation_score: z.optional(z.int()),
+    asn_takedown_reputation: z.optional(z.int()),
+    asn_takedown_reputation_score: z.optional(z.int()),
+    date: z.optional(z.int()),
+    density: z.optional(z.int()),
+    ip: z.optional(z.string()),
+    ip_reputation: z.optional(z.int()),
+    ip_reputation_score: z.optional(z.int()),
+    ip_reputation_explain: z.optional(zIpReputationExplain),
+    range_listing_score: z.optional(z.int()),
+    range_listing_score_explain: z.optional(zNetworkListingExplain),
+    sp_risk_score: z.optional(z.int()),
+    verdict: z.optional(zVerdictState),
+    checked: z.optional(zCheckedFactors),
+    subnet: z.optional(z.string()),
+    listings: z.optional(z.array(zListing).check(z.maxLength(100))),
+    listings_total: z.optional(z.int()),
+    facts: z.optional(z.array(zEvidenceFact).check(z.maxLength(100))),
+    not_tracked: z.optional(z.array(z.string())),
+    current_lists: z.optional(z.array(zCoveringSource).check(z.maxLength(1000))),
+    asn_reputation_explain: z.optional(zAsnReputationExplain),
+    asn_takedown_reputation_explain: z.optional(zAsnTakedownReputationExplain),
+    sp_risk_score_explain: z.optional(zSpRiskScoreExplain),
+    error: z.optional(z.string()),
+    ip_location: z.optional(zIpLocation)
+});
+
+/**
+ * IPv6 information record with the fields enrichment adds.
+ */
+export const zEnrichedIpv6Record = z.looseObject({
+    asn: z.optional(z.int()),
+    asname: z.optional(z.string()),
+    asn_allocation_age: z.optional(zAgeOrUnknown),
+    asn_allocation_date: z.optional(zDateOrUnknown),
+    asn_listing_score: z.optional(z.int()),
+    asn_listing_score_explain: z.optional(zNetworkListingExplain),
+    asn_rank: z.optional(z.int()),
+    asn_rank_score: z.optional(z.int()),
+    asn_reputation: z.optional(z.int()),
+    asn_reputation_score: z.optional(z.int()),
+    asn_takedown_reputation: z.optional(z.int()),
+    asn_takedown_reputation_score: z.optional(z.int()),
+    date: z.optional(z.int()),
+    density: z.optional(z.int()),
+    ip: z.optional(z.string()),
+    ip_reputation: z.optional(z.int()),
+    ip_reputation_score: z.optional(z.int()),
+    ip_reputation_explain: z.optional(zIpReputationExplain),
+    range_listing_score: z.optional(z.int()),
+    range_listing_score_explain: z.optional(zNetworkListingExplain),
+    sp_risk_score: z.optional(z.int()),
+    verdict: z.optional(zVerdictState),
+    checked: z.optional(zCheckedFactors),
+    subnet: z.optional(z.string()),
+    listings: z.optional(z.array(zListing).check(z.maxLength(100))),
+    listings_total: z.optional(z.int()),
+    facts: z.optional(z.array(zEvidenceFact).check(z.maxLength(100))),
+    not_tracked: z.optional(z.array(z.string())),
+    current_lists: z.optional(z.array(zCoveringSource).check(z.maxLength(1000))),
+    asn_reputation_explain: z.optional(zAsnReputationExplain),
+    asn_takedown_reputation_explain: z.optional(zAsnTakedownReputationExplain),
+    sp_risk_score_explain: z.optional(zSpRiskScoreExplain),
+    error: z.optional(z.string()),
+    ip_location: z.optional(zIpLocation),
+    ip_is_ipfs_node: z.optional(z.boolean()),
+    scan_data: z.optional(zEnrichmentScanData)
+});
+
+/**
+ * Domain information record
+ */
+export const zDomainInfo = z.looseObject({
+    domain: z.optional(z.string()),
+    query: z.optional(z.string()),
+    age: z.optional(z.int()),
+    age_score: z.optional(z.int()),
+    first_seen: z.optional(z.int()),
+    last_seen: z.optional(z.int()),
+    is_new: z.optional(z.boolean()),
+    is_new_score: z.optional(z.int()),
+    info: z.optional(z.string()),
+    registrar: z.optional(z.string()),
+    whois_age: z.optional(z.union([
+        z.int(),
+        z.string()
+    ])),
+    whois_created_date: z.optional(z.string()),
+    zone: z.optional(z.string()),
+    listings: z.optional(z.array(zListing).check(z.maxLength(100))),
+    listings_total: z.optional(z.int()),
+    facts: z.optional(z.array(zEvidenceFact).check(z.maxLength(100))),
+    not_tracked: z.optional(z.array(z.string())),
+    current_lists: z.optional(z.array(zCoveringSource).check(z.maxLength(1000))),
+    error: z.optional(z.string())
+});
+
+export const zNsServerReputation = z.looseObject({
+    date: z.optional(z.int()),
+    ns_server: z.optional(z.string()),
+    ns_server_reputation: z.optional(z.int()),
+    ns_server_reputation_explain: z.optional(zNsServerReputationExplain),
+    not_enough_data: z.optional(z.boolean()),
+    verdict: z.optional(zVerdictState),
+    listings: z.optional(z.array(zListing).check(z.maxLength(100))),
+    listings_total: z.optional(z.int()),
+    facts: z.optional(z.array(zEvidenceFact).check(z.maxLength(100))),
+    not_tracked: z.optional(z.array(z.string())),
+    current_lists: z.optional(z.array(zCoveringSource).check(z.maxLength(1000))),
+    error: z.optional(z.string())
+});
+
+export const zAsnReputation = z.looseObject({
+    asn: z.optional(z.int()),
+    asn_allocation_age: z.optional(zAgeOrUnknown),
+    asn_allocation_date: z.optional(zDateOrUnknown),
+    asn_reputation: z.optional(z.int()),
+    asn_reputation_explain: z.optional(zAsnReputationExplain),
+    not_enough_data: z.optional(z.boolean()),
+    asname: z.optional(z.string()),
+    date: z.optional(z.int()),
+    verdict: z.optional(zVerdictState),
+    listings: z.optional(z.array(zListing).check(z.maxLength(100))),
+    listings_total: z.optional(z.int()),
+    facts: z.optional(z.array(zEvidenceFact).check(z.maxLength(100))),
+    not_tracked: z.optional(z.array(z.string())),
+    current_lists: z.optional(z.array(zCoveringSource).check(z.maxLength(1000))),
+    error: z.optional(z.string())
+});
+
+export const zSubnetReputation = z.looseObject({
+    date: z.optional(z.int()),
+    subnet: z.optional(z.string()),
+    query: z.optional(z.string()),
+    subnet_allocation_age: z.optional(zAgeOrUnknown),
+    subnet_allocation_date: z.optional(zDateOrUnknown),
+    subnet_reputation: z.optional(z.int()),
+    not_enough_data: z.optional(z.boolean()),
+    verdict: z.optional(zVerdictState),
+    subnet_reputation_explain: z.optional(zSubnetReputationExplain),
+    contained: z.optional(z.looseObject({
+        prefixes: z.optional(z.int()),
+        ips_num_active: z.optional(z.int()),
+        ips_num_listed: z.optional(z.int())
+    })),
+    listings: z.optional(z.array(zListing).check(z.maxLength(100))),
+    listings_total: z.optional(z.int()),
+    facts: z.optional(z.array(zEvidenceFact).check(z.maxLength(100))),
+    not_tracked: z.optional(z.array(z.string())),
+    current_lists: z.optional(z.array(zCoveringSource).check(z.maxLength(1000))),
+    error: z.optional(z.string())
+});
+
+export const zIpv4InfoAnswer = z.looseObject({
+    ip2asn: z.optional(z.array(zIpv4Record))
+});
+
+export const zIpv6InfoAnswer = z.looseObject({
+    ip2asn: z.optional(z.array(zIpv6Record))
+});
+
+export const zDomainInfoAnswer = z.looseObject({
+    domaininfo: z.optional(zDomainInfo)
+});
+
+export const zDomainInfoBulkAnswer = z.looseObject({
+    domaininfo: z.optional(z.array(zDomainInfo))
+});
+
+export const zNsReputationRankAnswer = z.looseObject({
+    ns_server_reputation_rank: z.optional(z.array(zNsServerReputation))
+});
+
+export const zNsReputationAnswer = z.looseObject({
+    ns_server_reputation: z.optional(z.union([
+        z.array(zNsServerReputation),
+        zNsServerReputation
+    ]))
+});
+
+export const zNsReputationHistoryAnswer = z.looseObject({
+    ns_server_reputation_history: z.optional(z.union([
+        z.array(zNsServerReputation),
+        zNotFound
+    ]))
+});
+
+export const zAsnReputationRankAnswer = z.looseObject({
+    asn_reputation_rank: z.optional(z.array(zAsnReputation))
+});
+
+export const zAsnReputationAnswer = z.looseObject({
+    asn_reputation: z.optional(z.union([
+        z.array(zAsnReputation),
+        zAsnReputation
+    ]))
+});
+
+export const zAsnReputationHistoryAnswer = z.looseObject({
+    asn_reputation_history: z.optional(z.union([
+        z.array(zAsnReputation),
+        zNotFound
+    ]))
+});
+
+export const zSubnetReputationRankAnswer = z.looseObject({
+    subnet_reputation_rank: z.optional(z.array(zSubnetReputation))
+});
+
+export const zSubnetReputationAnswer = z.looseObject({
+    subnet_reputation: z.optional(z.union([
+        z.array(zSubnetReputation),
+        zSubnetReputation
+    ]))
+});
+
+export const zSubnetReputationHistoryAnswer = z.looseObject({
+    subnet_reputation_history: z.optional(z.union([
+        z.array(zSubnetReputation),
+        zSubnetReputation
+    ]))
+});
+
+export const zEnrichIpv4Answer = z.looseObject({
+    ip2asn: z.optional(z.array(zEnrichedIpv4Record))
+});
+
+export const zEnrichIpv6Answer = z.looseObject({
+    ip2asn: z.optional(z.array(zEnrichedIpv6Record))
+});
+
+export const zEnrichDomainAnswer = z.looseObject({
+    domain_string_frequency_probability: z.optional(zDomainStringFrequency),
+    domain_urls: z.optional(zDomainUrls),
+    domaininfo: z.optional(zDomainInfo),
+    host_flags: z.optional(z.array(zDomainHostFlags)),
+    is_private_suffix: z.optional(z.boolean()),
+    ip_diversity: z.optional(zEnrichedIpDiversity),
+    listing_score: z.optional(z.int()),
+    listing_score_explain: z.optional(zListingScoreExplain),
+    listing_score_feeds_explain: z.optional(z.array(z.string())),
+    ns_reputation: z.optional(zDomainNsReputation),
+    nschanges: z.optional(zNsChanges),
+    scan_data: z.optional(zEnrichmentScanData),
+    sp_risk_score: z.optional(z.int()),
+    sp_risk_score_explain: z.optional(zSpRiskScoreExplain),
+    verdict: z.optional(zVerdictState),
+    checked: z.optional(zCheckedFactors),
+    error: z.optional(z.string())
 });
 
 export const zCoveredKind = z.looseObject({
@@ -2642,6 +2667,20 @@ export const zSimilarPages = z.looseObject({
     records: z.optional(z.array(zSimilarPage))
 });
 
+export const zSubjectTag = z.looseObject({
+    id: z.optional(z.string()),
+    label: z.optional(z.string()),
+    why: z.optional(z.string()),
+    tone: z.optional(z.enum([
+        'danger',
+        'warning',
+        'sinkholed',
+        'ok',
+        'neutral'
+    ])),
+    domain: z.optional(z.string())
+});
+
 export const zTimeApart = z.looseObject({
     until: z.optional(z.string()),
     from: z.optional(z.string())
@@ -2688,6 +2727,7 @@ export const zRelatedSubject = z.looseObject({
     asn: z.optional(z.int()),
     asname: z.optional(z.string()),
     country: z.optional(z.string()),
+    tags: z.optional(z.array(zSubjectTag).check(z.maxLength(30))),
     shares: z.optional(z.array(zSharedValue))
 });
 
@@ -2753,7 +2793,8 @@ export const zListedAddress = z.looseObject({
     last_listed: z.optional(z.string()),
     risk_score: z.nullish(z.int()),
     decider: z.optional(z.string()),
-    verdict: z.optional(zVerdictState)
+    verdict: z.optional(zVerdictState),
+    tags: z.optional(z.array(zSubjectTag).check(z.maxLength(30)))
 });
 
 export const zAsnListed = z.looseObject({
@@ -2772,13 +2813,40 @@ export const zListedName = z.looseObject({
     last_listed: z.optional(z.string()),
     risk_score: z.nullish(z.int()),
     decider: z.optional(z.string()),
-    verdict: z.optional(zVerdictState)
+    verdict: z.optional(zVerdictState),
+    tags: z.optional(z.array(zSubjectTag).check(z.maxLength(30)))
 });
 
 export const zAsnListedNames = z.looseObject({
     asn: z.optional(z.int()),
     total: z.optional(z.int()),
     records: z.optional(z.array(zListedName))
+});
+
+export const zServerMoves = z.looseObject({
+    week: z.optional(z.string()),
+    moved_in: z.optional(z.int()),
+    moved_out: z.optional(z.int())
+});
+
+export const zServerDomain = z.looseObject({
+    domain: z.optional(z.string()),
+    first_seen: z.optional(z.string()),
+    last_seen: z.optional(z.string()),
+    lists: z.optional(z.array(z.string())),
+    registrar: z.optional(z.string()),
+    risk_score: z.nullish(z.int()),
+    decider: z.optional(z.string()),
+    verdict: z.optional(zVerdictState),
+    tags: z.optional(z.array(zSubjectTag).check(z.maxLength(30)))
+});
+
+export const zServerDomains = z.looseObject({
+    ns_server: z.optional(z.string()),
+    total: z.optional(z.int()),
+    scored: z.optional(z.int()),
+    records: z.optional(z.array(zServerDomain)),
+    moves: z.optional(z.array(zServerMoves).check(z.maxLength(13)))
 });
 
 export const zSubnetCell = z.looseObject({
@@ -3842,6 +3910,16 @@ export const zAsnListedNamesResponse = z.looseObject({
     error: z.null(),
     upstream: z.optional(zUpstreamNote),
     response: zAsnListedNames
+});
+
+/**
+ * The domains; an empty list when none was seen on it.
+ */
+export const zServerDomainsResponse = z.looseObject({
+    status_code: z.int(),
+    error: z.null(),
+    upstream: z.optional(zUpstreamNote),
+    response: zServerDomains
 });
 
 /**

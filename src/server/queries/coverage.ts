@@ -1,5 +1,6 @@
 import { coverageLabels, type CoverageKind } from '#model/fact-kind.ts';
 import { isHostName, type IndicatorKind } from '#model/indicator-kind.ts';
+import { parseCidr } from '#model/cidr.ts';
 import { isInternal, isReserved } from '#model/reserved-space.ts';
 import type { Engine } from '#server/engine/engine.ts';
 import { isMapped } from './address-key.ts';
@@ -13,6 +14,9 @@ interface CoveringSource {
   readonly as_of: string;
   readonly rows: number;
 }
+
+/** A list with a listing that still counts. */
+type CurrentList = Omit<CoveringSource, 'rows'>;
 
 interface CoveredKind {
   readonly kind: CoverageKind;
@@ -34,6 +38,11 @@ export interface Coverage {
    * the sample collection, one of the sample. An AS or a subnet is judged by its addresses and the names on them: any list could name one.
    */
   isListable(kind: IndicatorKind, value: string, listed?: IndicatorKind): boolean;
+  /**
+   * The current lists that name subjects of this kind, newest data first: of an address also those of ranges, of a subnet only those of
+   * ranges, of an AS only those of AS numbers. Those of the sample name its own subjects only.
+   */
+  listsNaming(kind: IndicatorKind, value: string): readonly CurrentList[];
   /** The title of a source; its id when the source is unknown. */
   titleOf(source: string): string;
   /** The day the newest data of a source covers, 'yyyy-mm-dd'; null when the ledger does not name it. */
@@ -81,32 +90,41 @@ function readLedger(engine: Engine): Promise<LedgerRow[]> {
   });
 }
 
-/** What the current lists name, 1 or 0. */
+/** What a current list names, 1 or 0. */
 interface ListedKinds {
+  readonly source: string;
+  /** 1: it is of the sample, and names its own subjects only. */
+  readonly sample: number;
   readonly names: number;
   readonly ipv4: number;
   readonly ipv6: number;
+  readonly ranges4: number;
+  readonly ranges6: number;
+  readonly asns: number;
 }
 
-const namesNothing: ListedKinds = { names: 0, ipv4: 0, ipv6: 0 };
-
-/** A list without a listing that still counts is not current. Those of the sample name its own subjects only. */
-async function readListed(engine: Engine, today: string): Promise<ListedKinds> {
+/** A list without a listing that still counts is not current. */
+function readListed(engine: Engine, today: string): Promise<ListedKinds[]> {
   const isRange = `kind = 'range' AND position(host, ':')`;
-  const [listed = namesNothing] = await engine.query<ListedKinds>({
+  return engine.query<ListedKinds>({
     name: 'coverage',
     sql: `
-      SELECT max(kind = 'host' AND ip = toIPv6('::')) AS names,
-        max(kind = 'host' AND ${isMapped('ip')} OR ${isRange} = 0) AS ipv4,
-        max(kind = 'host' AND ip != toIPv6('::') AND NOT ${isMapped('ip')} OR ${isRange} > 0) AS ipv6
-      FROM listings WHERE expires >= {today:Date} AND import NOT IN (SELECT import FROM imports WHERE sample = 1)`,
+      SELECT toString(source) AS source, toUInt8(import IN (SELECT import FROM imports WHERE sample = 1)) AS sample,
+        max(kind = 'host' AND ip = toIPv6('::')) AS names,
+        max(kind = 'host' AND ${isMapped('ip')}) AS ipv4,
+        max(kind = 'host' AND ip != toIPv6('::') AND NOT ${isMapped('ip')}) AS ipv6,
+        max(${isRange} = 0) AS ranges4, max(${isRange} > 0) AS ranges6, max(kind = 'asn') AS asns
+      FROM listings WHERE expires >= {today:Date} GROUP BY source, sample`,
     params: { today },
     settings: { max_threads: 1 },
   });
-  return listed;
 }
 
-function coverageOf(rows: readonly LedgerRow[], listed: ListedKinds, titleOf: (source: string) => string): Coverage {
+function coverageOf(
+  rows: readonly LedgerRow[],
+  listed: readonly ListedKinds[],
+  titleOf: (source: string) => string,
+): Coverage {
   const real = rows.filter(({ sample, source }) => sample === 0 && source !== 'live');
   const covered = (Object.keys(coverageLabels) as CoverageKind[]).map((kind): CoveredKind => {
     const sources = real.filter(({ covers }) => covers.includes(kind)).map((row) => coveringSource(row, titleOf));
@@ -117,29 +135,47 @@ function coverageOf(rows: readonly LedgerRow[], listed: ListedKinds, titleOf: (s
   const days = new Map(rows.toReversed().map(({ source, asOf }) => [source, asOf]));
   const sourceByImport = new Map(rows.map((row) => [row.import, row.source]));
   const isOfSample: Coverage['isOfSample'] = (kind, value) => hasSample && isReserved(kind, value);
+  const realLists = listed.filter(({ sample }) => sample === 0);
   return {
     kinds: covered,
     isTracked: (kind) => tracked.has(kind),
     isCovered: (kind, value, ...facts) => facts.some((each) => tracked.has(each)) || isOfSample(kind, value),
     isOfSample,
     isListable: (kind, value, of = kind) =>
-      !isInternal(kind, value) && (isNamed(listed, of) || isOfSample(kind, value)),
+      !isInternal(kind, value) && (realLists.some((list) => isListed(list, of)) || isOfSample(kind, value)),
+    listsNaming: (kind, value) => {
+      if (isInternal(kind, value)) return [];
+      const lists = isOfSample(kind, value) ? listed : realLists;
+      const sources = new Set(lists.flatMap((list) => (isNamed(list, kind, value) ? [list.source] : [])));
+      return [...sources]
+        .map((source) => ({ source, title: titleOf(source), as_of: days.get(source) ?? '' }))
+        .sort(newestFirst);
+    },
     titleOf,
     asOf: (source) => days.get(source) ?? null,
     sourceOf: (importId) => sourceByImport.get(importId),
   };
 }
 
-function isNamed({ names, ipv4, ipv6 }: ListedKinds, kind: IndicatorKind): boolean {
-  if (isHostName(kind)) return names === 1;
-  if (kind === 'ipv4') return ipv4 === 1;
-  return kind === 'ipv6' ? ipv6 === 1 : names + ipv4 + ipv6 > 0;
+/** Whether a list says something about subjects of a kind: an AS or a subnet is judged by its addresses and the names on them. */
+function isListed(list: ListedKinds, kind: IndicatorKind): boolean {
+  if (isHostName(kind)) return list.names === 1;
+  const [v4, v6] = [list.ipv4 + list.ranges4 > 0, list.ipv6 + list.ranges6 > 0];
+  if (kind === 'ipv4') return v4;
+  return kind === 'ipv6' ? v6 : list.names === 1 || v4 || v6;
+}
+
+/** Whether a list names subjects of a kind themselves. */
+function isNamed(list: ListedKinds, kind: IndicatorKind, value: string): boolean {
+  if (kind === 'asn') return list.asns === 1;
+  if (kind === 'subnet') return (parseCidr(value)?.network.version === 6 ? list.ranges6 : list.ranges4) === 1;
+  return isListed(list, kind);
 }
 
 function coveringSource({ source, asOf, rows }: LedgerRow, titleOf: (source: string) => string): CoveringSource {
   return { source, title: titleOf(source), as_of: asOf, rows };
 }
 
-function newestFirst(a: CoveringSource, b: CoveringSource): number {
+function newestFirst(a: CurrentList, b: CurrentList): number {
   return b.as_of.localeCompare(a.as_of) || a.title.localeCompare(b.title);
 }

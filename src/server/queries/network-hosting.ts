@@ -137,3 +137,59 @@ export function asnListedNamesQuery(
     params: { asn, ...days, limit },
   };
 }
+
+/** A domain that was seen on a name server. Days are 'yyyy-mm-dd'. */
+interface ServerDomainRow {
+  readonly domain: string;
+  readonly first: string;
+  readonly last: string;
+  /** Domains of the server in all. */
+  readonly total: number;
+}
+
+/** The domains of a name server, those with a listing that counts today first, then those seen last. @param today 'yyyy-mm-dd' */
+export function serverDomainsQuery(server: string, today: string, limit: number): Query<ServerDomainRow> {
+  return {
+    name: 'serverDomains',
+    sql: `
+      WITH served AS (
+        SELECT reverse(rname) AS domain, min(first_seen) AS since, max(last_seen) AS until
+        FROM rev WHERE rrtype = 'NS' AND arev = {server:String} GROUP BY rname
+      )
+      SELECT domain, toString(toDate(since, 'UTC')) AS first, toString(toDate(until, 'UTC')) AS last,
+        toUInt32(count() OVER ()) AS total
+      FROM served
+      ORDER BY domain IN (
+        SELECT host FROM listings
+        WHERE host IN (SELECT domain FROM served) AND kind = 'host' AND first_listed <= {today:Date32} AND expires >= {today:Date32}
+      ) DESC, until DESC, domain
+      LIMIT {limit:UInt32}`,
+    params: { server: reverseName(server), today, limit },
+  };
+}
+
+/** Changes to and away from a name server in a week after `start`. */
+interface ServerMovesRow {
+  /** 0 for the first one. */
+  readonly week: number;
+  readonly movedIn: number;
+  readonly movedOut: number;
+}
+
+/** The weeks with changes, as C9 lists them. @param days the first and the last one, 'yyyy-mm-dd' */
+export function serverMovesQuery(
+  server: string,
+  days: { readonly start: string; readonly until: string },
+): Query<ServerMovesRow> {
+  return {
+    name: 'serverDomains',
+    sql: `
+      SELECT toUInt32(intDiv(toDate(at) - {start:Date}, 7)) AS week,
+        toUInt32(countIf(has(new, {server:String}) AND notEmpty(old))) AS movedIn,
+        toUInt32(countIf(has(old, {server:String}) AND notEmpty(new))) AS movedOut
+      FROM ns_transfers
+      WHERE toDate(at) BETWEEN {start:Date} AND {until:Date} AND (has(new, {server:String}) OR has(old, {server:String}))
+      GROUP BY week`,
+    params: { server, ...days },
+  };
+}

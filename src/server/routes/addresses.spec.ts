@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { dayInt, daysAgo, now, rows, sha1 } from '#test/server/addresses-collection.ts';
 import { useTestService } from '#test/server/use-test-service.ts';
-import { noEvidence } from '#test/server/evidence-collection.ts';
+import { currentLists, noEvidence, ofMany } from '#test/server/evidence-collection.ts';
 
 const service = useTestService({ rows, now });
 
@@ -14,11 +14,10 @@ const info6 = async (ip: string, query = '') =>
 
 const stated = (kind: string): unknown => expect.objectContaining({ kind, source: 'facts', subject: '192.0.2.10' });
 const scored = (ip: string, sp_risk_score: number, sp_risk_score_decider: string) => ({
-  ip,
-  sp_risk_score,
-  sp_risk_score_explain: { sp_risk_score_decider },
-  verdict: 'scored',
+  ...{ ip, sp_risk_score, sp_risk_score_explain: { sp_risk_score_decider }, verdict: 'scored' },
   checked: expect.arrayContaining(['listing_score', 'asn_reputation_score']) as unknown,
+  ...{ asn: expect.any(Number) as unknown, asname: expect.any(String) as unknown },
+  country_code: expect.any(String) as unknown,
 });
 
 describe('ipv4Info', () => {
@@ -62,7 +61,7 @@ describe('ipv4Info', () => {
       sp_risk_score: 1,
       verdict: 'scored',
       checked: expect.arrayContaining(['listing_score', 'malscore']),
-      ...noEvidence.address,
+      ...{ ...noEvidence.address, ...currentLists('list-a') },
       facts: ['dsl_dynamic', 'ipfs_node', 'ptr', 'tor_exit'].map(stated),
     });
   });
@@ -205,6 +204,7 @@ describe('ipv4RiskScore', () => {
   it('is the score of the record', async () => {
     const { response } = await service.get('/explore/ipv4/riskscore/203.0.113.66');
     expect(response).toEqual({ ip2asn: [scored('203.0.113.66', 90, 'listing_score')] });
+    expect(response.ip2asn[0]).toMatchObject({ asn: 64501, asname: 'BULLET Bulletproof Hosting', country_code: 'US' });
   });
 
   it('says not found, and refuses what is not an address', async () => {
@@ -256,7 +256,7 @@ describe('ipv4InfoBulk', () => {
     const { response } = await service.post('/explore/bulk/ip2asn/ipv4', { ips });
     const single = await Promise.all(ips.map((ip) => info(ip)));
     expect(response.ip2asn).toEqual(
-      single.map(({ listing_score: _listing, sp_risk_score: _risk, ...record }) => record),
+      single.map(({ listing_score: _listing, sp_risk_score: _risk, ...record }) => ofMany(record)),
     );
     expect(response.ip2asn[0]).toHaveProperty('malscore', 80);
     expect(response.ip2asn[1]).toEqual({ ip: '198.18.0.6', error: 'Not found' });
@@ -333,7 +333,7 @@ describe('ipv6Info', () => {
       verdict: 'scored',
       checked: expect.arrayContaining(['listing_score', 'malscore']),
       subnet: '2001:db8:500::/48',
-      ...noEvidence.address,
+      ...{ ...noEvidence.address, ...currentLists('list-a') },
     });
   });
 
@@ -388,7 +388,7 @@ describe('ipv6RiskScore, ipv6RiskScoreBulk, ipv6InfoBulk', () => {
 
   it('answer many records', async () => {
     const { response } = await service.post('/explore/bulk/ip2asn/ipv6', { ips });
-    expect(response.ip2asn).toEqual(await Promise.all(ips.map((ip) => info6(ip))));
+    expect(response.ip2asn).toEqual((await Promise.all(ips.map((ip) => info6(ip)))).map(ofMany));
     expect(response.ip2asn[0]).toHaveProperty('sp_risk_score', 80);
   });
 

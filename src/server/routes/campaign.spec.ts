@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Campaign, LookAlikes } from '#contract/generated/types.gen.ts';
+import type {
+  Campaign,
+  LookAlikes,
+  NsTransfersAnswer,
+  PadnsAnswer,
+  ServerDomains,
+} from '#contract/generated/types.gen.ts';
 import { LANDMARKS } from '#sample/landmarks.ts';
 import { openTestService, type TestService } from '#test/server/collection.ts';
 import { sampleDay, sampleNow } from '#test/server/made-once.ts';
@@ -130,5 +136,46 @@ describe('look-alikes', () => {
       listed_with: expect.arrayContaining([page]),
       registered_with: ['harbor1ine-bank.example'],
     });
+  });
+});
+
+describe('serverDomains', () => {
+  const server = LANDMARKS.badNameServer.indicator;
+  const ask = async <Answer>(path: string) => (await service.get(path)).response as Answer;
+
+  it('scores the listed domains of a name server first, with the verdicts and tags of their pages', async () => {
+    const { total, scored, records = [] } = await ask<ServerDomains>(`/connections/nameserver/${server}/domains`);
+    const seen = await ask<PadnsAnswer>(`/explore/padns/lookup/answer/ns/${server}?limit=10000`);
+    const names = new Set(seen.records?.map(({ query }) => query));
+    expect(total).toBe(names.size);
+    expect(scored).toBe(Math.min(100, names.size));
+    expect(records).toHaveLength(15);
+    const risks = records.map(({ risk_score }) => risk_score ?? -1);
+    expect(risks).toEqual(risks.toSorted((a, b) => b - a));
+    for (const { domain = '', risk_score, verdict, lists, tags = [] } of records) {
+      expect(names).toContain(domain);
+      expect(await ask(`/explore/domain/riskscore/${domain}`)).toMatchObject({ sp_risk_score: risk_score, verdict });
+      expect(lists?.length, domain).toBeGreaterThan(0);
+      expect(tags[0], domain).toMatchObject({ label: expect.any(String), why: expect.any(String) });
+    }
+    expect(records.flatMap(({ tags = [] }) => tags.map(({ label }) => label))).toContain('phishing');
+    expect(await ask('/connections/nameserver/ns1.nobody.example/domains')).toMatchObject({ total: 0, records: [] });
+  });
+
+  it('counts the moves that nstransfer lists, also up to another day', async () => {
+    for (const until of ['', `?until=${new Date(sampleNow.getTime() - 20 * 86_400_000).toISOString().slice(0, 10)}`]) {
+      const { moves = [] } = await ask<ServerDomains>(`/connections/nameserver/${server}/domains${until}`);
+      expect(moves).toHaveLength(13);
+      const before = until === '' ? '' : `&change_date_before=${until.slice(7)}`;
+      const listed = async (sides: string) => {
+        const window = `change_date_after=${moves[0]?.week}${before}`;
+        const path = `/explore/query/nstransfer?${sides}&nschanges_only=1&${window}&limit=1000`;
+        return (await ask<NsTransfersAnswer>(path)).nstransfer?.length;
+      };
+      const sum = (field: 'moved_in' | 'moved_out') => moves.reduce((all, week) => all + (week[field] ?? 0), 0);
+      expect(sum('moved_in')).toBeGreaterThan(0);
+      expect(sum('moved_in')).toBe(await listed(`from_ns=*&to_ns=${server}`));
+      expect(sum('moved_out')).toBe(await listed(`from_ns=${server}&to_ns=*`));
+    }
   });
 });

@@ -19,6 +19,7 @@ import {
 } from '#server/queries/connections.ts';
 import type { Handler, Services } from './handler.ts';
 import { mostScored, scoreAddresses, type Scored, scoreNames, scoresOf, type Side } from './member-scores.ts';
+import { tagsOf } from './member-tags.ts';
 import { relatedSubjects, rounded } from './related-subjects.ts';
 import { textOf, type WeighedValue, weighedValues } from './weighed-values.ts';
 
@@ -40,11 +41,15 @@ const connections: Handler<'connections'> = async ({ path, signal }, services) =
     };
   });
   const sideOfRelated = own.domain === undefined ? 'address' : 'name';
-  const scoreOf = await scoresOf(
-    rows.flatMap(({ side, chosen }) => chosen.map((member) => ({ side, member }))),
-    services,
-    { signal, first: related.map((each) => ({ side: sideOfRelated, member: each.subject })) },
-  );
+  const relatives = related.map((each) => each.subject);
+  const [scoreOf, tags] = await Promise.all([
+    scoresOf(
+      rows.flatMap(({ side, chosen }) => chosen.map((member) => ({ side, member }))),
+      services,
+      { signal, first: relatives.map((member) => ({ side: sideOfRelated, member })) },
+    ),
+    tagsOf(sideOfRelated, relatives, services, { signal }),
+  ]);
   const answers = rows.map(({ row, side, count, population, bits, fact, share, apart, chosen }): ConnectionRow => {
     const scored = chosen.flatMap((member) => {
       const score = scoreOf({ side, member });
@@ -71,7 +76,11 @@ const connections: Handler<'connections'> = async ({ path, signal }, services) =
   });
   return {
     ...{ subject, type: path.type },
-    related: related.map((each) => ({ ...each, ...scoreOf({ side: sideOfRelated, member: each.subject }) })),
+    related: related.map((each) => ({
+      ...each,
+      ...scoreOf({ side: sideOfRelated, member: each.subject }),
+      tags: tags(each.subject),
+    })),
     connections: answers.toSorted(mostTellingFirst),
   };
 };

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { memoryShares } from '#server/engine/memory-budget.ts';
 import { sightingsQuery } from '#server/queries/domain-facts.ts';
 import { useTestService } from '#test/server/use-test-service.ts';
-import { noEvidence } from '#test/server/evidence-collection.ts';
+import { currentLists, noEvidence, ofMany } from '#test/server/evidence-collection.ts';
 import { domainFact } from '#test/server/facts.ts';
 import { movingDomains } from '#test/server/moving-domains.ts';
 import { observation } from '#test/server/seeded-observations.ts';
@@ -143,6 +143,7 @@ describe('domainInfo', () => {
       whois_created_date: '2026-10-22 06:00:00',
       zone: 'example',
       ...noEvidence.domain,
+      ...currentLists('list-c2', 'list-malware', 'list-phishing'),
     });
   });
 
@@ -183,13 +184,13 @@ describe('domainInfoBulk', () => {
   it('answers each in the order of the list, as the single look-up does', async () => {
     const names = ['nobody.example', 'www.mid.example', 'mid.example', 'seen.example', 'old.example'];
     const { response } = await service.post('/explore/bulk/domaininfo', { domains: names });
-    expect(response.domaininfo).toEqual(await Promise.all(names.map(info)));
+    expect(response.domaininfo).toEqual((await Promise.all(names.map(info))).map(ofMany));
   });
 
   it('answers domains with any number of labels together, one below another too', async () => {
     const names = ['shop.co.uk', 'project.github.io', 'github.io', 'mid.example'];
     const { response } = await service.post('/explore/bulk/domaininfo', { domains: names });
-    expect(response.domaininfo).toEqual(await Promise.all(names.map(info)));
+    expect(response.domaininfo).toEqual((await Promise.all(names.map(info))).map(ofMany));
     expect(response.domaininfo.map((each: { first_seen: number }) => each.first_seen)).toEqual([
       20260101,
       20260201,

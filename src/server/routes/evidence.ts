@@ -1,4 +1,9 @@
+import { formatAsn } from '#model/asn.ts';
+import { type Cidr, formatCidr } from '#model/cidr.ts';
 import { dateToIsoDate } from '#model/dates.ts';
+import type { DomainSubject } from '#model/domain-name.ts';
+import type { Indicator } from '#model/indicator-of.ts';
+import type { Dossier } from '#server/queries/address-dossier.ts';
 import {
   addressEvidence,
   asnEvidence,
@@ -22,19 +27,41 @@ type EvidenceOf<Subject> = (
   services: Services,
 ) => Promise<EvidenceFields[]>;
 
-function evidenceOf<Subject>(kind: RecordKind, read: ReadEvidence<Subject>): EvidenceOf<Subject> {
+function evidenceOf<Subject>(
+  kind: RecordKind,
+  read: ReadEvidence<Subject>,
+  indicatorOf: (subject: Subject) => Indicator,
+): EvidenceOf<Subject> {
   return async (name, subjects, { signal }, { engine, coverage, now }) => {
     const time = now();
     const [covered, found] = await Promise.all([
       coverage(),
       read(engine, { name, subjects, today: dateToIsoDate(time) }, { signal }),
     ]);
-    return found.map((evidence) => evidenceFields(evidence, kind, covered, time));
+    const fields = found.map((evidence) => evidenceFields(evidence, kind, covered, time));
+    const [first] = fields;
+    const [subject, ...others] = subjects.map(indicatorOf);
+    // a list of subjects would repeat the same lists in each record
+    return first && subject && others.length === 0 && first.listings.length === 0
+      ? [{ ...first, current_lists: covered.listsNaming(subject.kind, subject.value) }]
+      : fields;
   };
 }
 
-export const evidenceOfAddresses = evidenceOf('address', addressEvidence);
-export const evidenceOfDomains = evidenceOf('domain', domainEvidence);
-export const evidenceOfAsns = evidenceOf('asn', asnEvidence);
-export const evidenceOfSubnets = evidenceOf('subnet', subnetEvidence);
-export const evidenceOfServers = evidenceOf('nameServer', serverEvidence);
+export const evidenceOfAddresses = evidenceOf('address', addressEvidence, ({ ip }: Dossier) => ({
+  kind: ip.includes(':') ? 'ipv6' : 'ipv4',
+  value: ip,
+}));
+export const evidenceOfDomains = evidenceOf('domain', domainEvidence, ({ query }: DomainSubject) => ({
+  kind: 'domain',
+  value: query,
+}));
+export const evidenceOfAsns = evidenceOf('asn', asnEvidence, (asn) => ({ kind: 'asn', value: formatAsn(asn) }));
+export const evidenceOfSubnets = evidenceOf('subnet', subnetEvidence, (cidr: Cidr) => ({
+  kind: 'subnet',
+  value: formatCidr(cidr),
+}));
+export const evidenceOfServers = evidenceOf('nameServer', serverEvidence, (server) => ({
+  kind: 'name-server',
+  value: server,
+}));

@@ -9,6 +9,7 @@ import {
   findingSubjectsQuery,
 } from '#server/queries/findings.ts';
 import type { DetectorRunRow, FindingRow, FindingSearch } from '#server/queries/findings.ts';
+import { retroHuntCountQuery } from '#server/queries/retro-hunt.ts';
 import type { Handler, Services } from './handler.ts';
 
 const noDay = '1970-01-01';
@@ -18,21 +19,27 @@ const dayOrNull = (day: string) => (day === noDay ? null : day);
 const findings: Handler<'findings'> = async ({ query, signal }, services) => {
   const { engine, detectors } = services;
   const { subject = '', detector = '', state = 'current', limit = 100, skip = 0 } = query;
-  const search = { subject: readSubject(subject), detector: readDetector(detector, detectors), state };
+  const { value, isResolved } = readSubject(subject);
+  const search = { subject: value, detector: readDetector(detector, detectors), state };
   const hidden = await neverFlaggedSubjects(search, signal, services);
-  const [runs, [counts], rows] = await Promise.all([
+  const [runs, [counts], rows, [resolved]] = await Promise.all([
     engine.query(detectorRunsQuery(), { signal }),
     engine.query(findingsCountQuery(search, hidden), { signal }),
     engine.query(findingsQuery(search, hidden, { limit, skip }), { signal }),
+    isResolved ? engine.query(retroHuntCountQuery(resolvedAll(value)), { signal }) : [],
   ]);
   const runOf = new Map(runs.map((run) => [run.detector, run]));
   return {
     total: counts?.total ?? 0,
     hidden: counts?.hidden ?? 0,
+    ...(resolved && { retro_hunt: resolved.all }),
     detectors: detectors.map((each) => describe(each, runOf.get(each.id))),
     records: rows.map(recordOf),
   };
 };
+
+/** Every record of the retro-hunt about a subject. */
+const resolvedAll = (subject: string) => ({ subject, isListedAfter: false, neverFlagged: [] });
 
 /** The subjects of findings that are on the never-flag list. */
 async function neverFlaggedSubjects(
@@ -46,9 +53,9 @@ async function neverFlaggedSubjects(
   return rows.flatMap(({ subject }) => (neverFlagged(subject) ? [subject] : []));
 }
 
-/** The canonical text of a subject in any notation. @throws ApiError 400 */
-function readSubject(text: string): string {
-  if (text.trim() === '') return '';
+/** The canonical text of a subject in any notation, and whether logs can have resolved it. @throws ApiError 400 */
+function readSubject(text: string): { readonly value: string; readonly isResolved: boolean } {
+  if (text.trim() === '') return { value: '', isResolved: false };
   const kinds = ['ipv4', 'ipv6', 'subnet', 'asn', 'domain', 'name-server'];
   const reading = recogniseValue(text).interpretations.find(({ kind }) => kinds.includes(kind));
   if (!reading)
@@ -57,7 +64,8 @@ function readSubject(text: string): string {
       `'${text.slice(0, 80)}' is not a name, address, network or AS number, such as example.com.`,
     );
   const asn = reading.kind === 'asn' ? parseAsn(reading.value) : null;
-  return asn === null ? reading.value : formatAsn(asn);
+  const isResolved = ['ipv4', 'ipv6', 'domain', 'name-server'].includes(reading.kind);
+  return { value: asn === null ? reading.value : formatAsn(asn), isResolved };
 }
 
 /** @throws ApiError 400 */

@@ -132,6 +132,10 @@ describe('judgements', () => {
       ...{ name: 'my analyst', role: 'analyst' },
       may: usesFor('analyst'),
     });
+    expect((await service.get('/sightline/judgements', { key: keys.reader })).response).toMatchObject({
+      may: usesFor('reader'),
+      unread: 0,
+    });
   });
 });
 

@@ -2,15 +2,21 @@ import PQueue from 'p-queue';
 import { dateToIsoDate } from '#model/dates.ts';
 import { type Judgement, judgementKey, type JudgementKind, mostJudgements } from '#model/judgement.ts';
 import { ApiError, badInput, notAllowed } from '#server/http/api-error.ts';
+import { usesFor } from '#server/http/key-roles.ts';
 import { readJudgements, readSubject, readSubjects, readText } from '#server/input/judgement.ts';
 import { type JudgementVersion, writeJudgements } from '#server/queries/judgements.ts';
-import type { Caller, Handler, LiveHandler } from './handler.ts';
+import type { Caller, LiveHandler } from './handler.ts';
+import { unreadEvents } from './watches.ts';
 
-/** The judgements that hold today, or those that hold for one subject. */
-const judgements: Handler<'judgements'> = async ({ query: { subject = '' } }, services) => {
-  const all = await services.judgements();
-  const found = subject.trim() === '' ? all.all : all.holdingFor(readSubject('subject', subject));
-  return { total: found.length, records: found };
+/** The judgements that hold today, or those that hold for one subject; and what else every page needs to know about the caller. */
+const judgements: LiveHandler<'judgements'> = {
+  // it depends on the key
+  isCacheable: () => false,
+  answer: async ({ query: { subject = '' }, role, owner, signal }, services) => {
+    const [all, unread] = await Promise.all([services.judgements(), unreadEvents(owner, services, signal)]);
+    const found = subject.trim() === '' ? all.all : all.holdingFor(readSubject('subject', subject));
+    return { total: found.length, may: usesFor(role), unread, records: found };
+  },
 };
 
 /** Versions are counted, so one call writes after the other. */

@@ -1,15 +1,26 @@
-import type { HostedName, HostingNetwork } from '#contract/generated/types.gen.ts';
-import { activeDays, dateToIsoDate, epochSecondsToTimestamp, firstOfLastDays } from '#model/dates.ts';
+import type { HostedName, HostingNetwork, Listing } from '#contract/generated/types.gen.ts';
+import { activeDays, dateToIsoDate, epochSecondsToTimestamp, firstOfLastDays, isoDateToDate } from '#model/dates.ts';
+import type { QueryOptions } from '#server/engine/engine.ts';
 import { answerItems, type RefusedItem } from '#server/input/bulk-items.ts';
-import { readDomainItems } from '#server/input/name.ts';
+import { readDomainItems, readOwnerName, subjectOf } from '#server/input/name.ts';
 import { addressOfKey } from '#server/queries/address-key.ts';
-import { asnListedNamesQuery, asnListedQuery, type HostingRow, hostingQuery } from '#server/queries/network-hosting.ts';
+import {
+  asnListedNamesQuery,
+  asnListedQuery,
+  type HostingRow,
+  hostingQuery,
+  serverDomainsQuery,
+  serverMovesQuery,
+} from '#server/queries/network-hosting.ts';
 import { isSharedHost } from '#server/queries/domain-facts.ts';
 import { bySubject, readFacts } from '#server/queries/fact-rows.ts';
 import type { DomainSubject } from '#model/domain-name.ts';
-import type { Handler } from './handler.ts';
+import { domainRegistrations } from '#server/queries/domain-dossier.ts';
+import type { Handler, Services } from './handler.ts';
+import { evidenceOfDomains } from './evidence.ts';
 import { listedFields, worstOf } from './listed-records.ts';
-import { mostScored, notScored, scoreAddresses, scoreNames } from './member-scores.ts';
+import { mostScored, notScored, scoreAddresses, scoreNames, type Side } from './member-scores.ts';
+import { tagsOf } from './member-tags.ts';
 
 /** The worst listed addresses of an AS. */
 const asnListed: Handler<'asnListed'> = async ({ path, query, signal }, services) => {
@@ -33,8 +44,21 @@ const asnListed: Handler<'asnListed'> = async ({ path, query, signal }, services
       ...{ risk_score, decider, verdict },
     };
   });
-  return { asn: path.asn, total: rows[0]?.total ?? 0, records: worstOf(records, query.limit) };
+  const worst = await tagged('address', worstOf(records, query.limit), ({ ip }) => ip, services, { signal });
+  return { asn: path.asn, total: rows[0]?.total ?? 0, records: worst };
 };
+
+/** Adds the tags of subjects to their records. @throws EngineError */
+async function tagged<Row>(
+  side: Side,
+  rows: readonly Row[],
+  memberOf: (row: Row) => string,
+  services: Services,
+  options: { readonly signal: AbortSignal },
+) {
+  const tags = await tagsOf(side, rows.map(memberOf), services, options);
+  return rows.map((row) => ({ ...row, tags: tags(memberOf(row)) }));
+}
 
 /** The listed names that point into an AS. */
 const asnListedNames: Handler<'asnListedNames'> = async ({ path, query, signal }, services) => {
@@ -58,8 +82,62 @@ const asnListedNames: Handler<'asnListedNames'> = async ({ path, query, signal }
       ...{ risk_score, decider, verdict },
     };
   });
-  return { asn: path.asn, total: rows[0]?.total ?? 0, records: worstOf(records, query.limit) };
+  const worst = await tagged('name', worstOf(records, query.limit), ({ domain }) => domain, services, { signal });
+  return { asn: path.asn, total: rows[0]?.total ?? 0, records: worst };
 };
+
+/** The worst domains on a name server. */
+const serverDomains: Handler<'serverDomains'> = async ({ path, query, signal }, services) => {
+  const { engine, now } = services;
+  const server = readOwnerName('nameserver', path.nameserver);
+  const until = isoDateToDate(query.until ?? '') ?? now();
+  const [rows, moves] = await Promise.all([
+    engine.query(serverDomainsQuery(server, dateToIsoDate(now()), mostScored), { signal }),
+    movesByWeek(server, until, services, { signal }),
+  ]);
+  const about = { ns_server: server, total: rows[0]?.total ?? 0, scored: rows.length };
+  if (rows.length === 0) return { ...about, records: [], moves };
+  const names = rows.map(({ domain }) => domain);
+  const scores = new Map(await scoreNames(names, services, { signal }));
+  const records = rows.map(({ domain, first: first_seen, last: last_seen }) => ({
+    ...{ domain, first_seen, last_seen },
+    ...(scores.get(domain) ?? notScored),
+  }));
+  const worst = await tagged('name', worstOf(records, query.limit ?? 15), (row) => row.domain, services, { signal });
+  const subjects = worst.map(({ domain }) => subjectOf(domain));
+  const [evidence, registrations] = await Promise.all([
+    evidenceOfDomains('serverDomains', subjects, { signal }, services),
+    domainRegistrations(engine, { name: 'serverDomains', subjects, now: now() }, { signal }),
+  ]);
+  return {
+    ...about,
+    records: worst.map((row, index) => ({
+      ...row,
+      lists: listsOf(evidence[index]?.listings ?? []),
+      registrar: registrations[index]?.whois?.registrar ?? '',
+    })),
+    moves,
+  };
+};
+
+const weeks = 13;
+
+/** Every week, the last one ending on a day, the oldest first. @throws EngineError */
+async function movesByWeek(server: string, until: Date, { engine }: Services, options: QueryOptions) {
+  const firstOf = (week: number) => dateToIsoDate(firstOfLastDays(7 * (weeks - week) - 1, until));
+  const days = { start: firstOf(0), until: dateToIsoDate(until) };
+  const rows = new Map((await engine.query(serverMovesQuery(server, days), options)).map((row) => [row.week, row]));
+  return Array.from({ length: weeks }, (_, week) => {
+    const { movedIn = 0, movedOut = 0 } = rows.get(week) ?? {};
+    return { week: firstOf(week), moved_in: movedIn, moved_out: movedOut };
+  });
+}
+
+/** The titles of lists with an open listing. */
+function listsOf(listings: readonly Listing[]): string[] {
+  const titles = listings.flatMap(({ title, is_open: isOpen }) => (title && isOpen ? [title] : []));
+  return [...new Set(titles)].toSorted();
+}
 
 /** Where names point now. */
 const hosting: Handler<'hosting'> = async ({ body, signal }, { engine, now }) => {
@@ -96,5 +174,5 @@ function hostingNetwork({ asn, asname, country, reputation, active, keys, addres
   };
 }
 
-/** Hosting: listed addresses and names in an AS, and the networks of a name. */
-export const networkHosting = { asnListed, asnListedNames, hosting };
+/** Hosting: listed addresses and names in an AS, the domains on a name server, and the networks of a name. */
+export const networkHosting = { asnListed, asnListedNames, serverDomains, hosting };

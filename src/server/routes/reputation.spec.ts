@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { dayInt, daysAgo, now, rows } from '#test/server/addresses-collection.ts';
 import { useTestService } from '#test/server/use-test-service.ts';
-import { noEvidence } from '#test/server/evidence-collection.ts';
+import { currentLists, noEvidence } from '#test/server/evidence-collection.ts';
 
 const service = useTestService({ rows, now });
 
@@ -185,12 +185,11 @@ describe('takedownReputationHistory', () => {
 describe('asnReputation', () => {
   it('answers a list of one record, explained with explain=1', async () => {
     const record = {
-      asn: 64501,
-      asn_reputation: 50,
-      asname: bullet.asname,
-      date: dayInt(0),
+      ...{ asn: 64501, asn_reputation: 50, asname: bullet.asname, date: dayInt(0) },
+      ...{ asn_allocation_age: 'UNKNOWN', asn_allocation_date: 'UNKNOWN' },
       verdict: 'scored',
-      ...noEvidence.asn,
+      // the loaded list names no AS
+      ...{ ...noEvidence.asn, ...currentLists() },
     };
     expect(await ask('ipreputation/asn/64501')).toEqual({ asn_reputation: [record] });
     const asn_reputation_explain = { ips_in_asn: 256, ips_num_active: 8, ips_num_listed: 4 };
@@ -203,12 +202,12 @@ describe('asnReputation', () => {
     const { asn_reputation } = await ask('ipreputation/asn/64502?explain=1');
     expect(asn_reputation).toEqual([
       {
-        asn: 64502,
-        asn_reputation: 0,
+        ...{ asn: 64502, asn_reputation: 0 },
         asn_reputation_explain: { ips_in_asn: 256, ips_num_active: 0, ips_num_listed: 0 },
         asname: 'Quiet Käse Hosting',
+        ...{ asn_allocation_age: 10, asn_allocation_date: dayInt(10) },
         ...{ date: dayInt(0), verdict: 'insufficient' },
-        ...noEvidence.asn,
+        ...{ ...noEvidence.asn, ...currentLists() },
       },
     ]);
   });
@@ -256,7 +255,8 @@ describe('asnReputationHistory', () => {
 
 describe('subnetReputation', () => {
   const today = { date: dayInt(0), verdict: 'scored' };
-  const record = { ...today, subnet: '203.0.113.0/24', subnet_reputation: 75, ...noEvidence.subnet };
+  const none = { ...noEvidence.subnet, ...currentLists() };
+  const record = { ...today, subnet: '203.0.113.0/24', subnet_reputation: 75, ...none };
 
   it('masks host bits off and explains with explain=1', async () => {
     expect(await ask('ipreputation/subnet/203.0.113.77/24')).toEqual({ subnet_reputation: [record] });
@@ -342,7 +342,7 @@ describe('ipv4ReputationHistory', () => {
 describe('nsReputation', () => {
   it('answers a list of one record in any letter case, explained with explain=1', async () => {
     const scored = { date: dayInt(0), ns_server: 'ns1.bullet.example', ns_server_reputation: 80 };
-    const record = { ...scored, verdict: 'scored', ...noEvidence.nameServer };
+    const record = { ...scored, verdict: 'scored', ...noEvidence.nameServer, ...currentLists('list-a') };
     expect(await ask('nsreputation/nameserver/NS1.Bullet.example.')).toEqual({ ns_server_reputation: [record] });
     const { ns_server_reputation } = await ask('nsreputation/nameserver/ns1.bullet.example?explain=1');
     const ns_server_reputation_explain = { ns_server_domain_density: 10, ns_server_domains_listed: 8 };

@@ -21,6 +21,7 @@ import {
 } from '#server/queries/reputation.ts';
 import {
   dailyHistory,
+  asnAllocation,
   asnRankRecord,
   asnRecord,
   missingDataMark,
@@ -102,7 +103,8 @@ const asnReputation: Handler<'asnReputation'> = async (call, services) => {
   if (!found || !row) return { asn_reputation: [withEvidence(unknownSubject({ asn }), evidence)] };
   const isListable = coverage.isListable('asn', formatAsn(asn));
   const verdict = reputationVerdictState({ ...shareOfAsn(row), isListable });
-  const record = { ...asnRecord(row, found.named, call.query.explain === 1), verdict };
+  const allocated = asnAllocation(found.named, services.now());
+  const record = { ...asnRecord(row, found.named, call.query.explain === 1), ...allocated, verdict };
   return { asn_reputation: [withEvidence(record, evidence)] };
 };
 

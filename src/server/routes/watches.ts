@@ -2,6 +2,7 @@ import { dateToIsoDate, firstOfLastDays, isoDateToDate, plusDays } from '#model/
 import { parseCidr } from '#model/cidr.ts';
 import { nameServer } from '#model/indicator-kind.ts';
 import { recogniseValue } from '#model/recognise-value.ts';
+import type { Engine } from '#server/engine/engine.ts';
 import { badInput } from '#server/http/api-error.ts';
 import {
   type HistoryRow,
@@ -16,7 +17,14 @@ import { eventOf, markSeen, seenUntil, type StoredEvent } from '#server/watches/
 import { targetWords } from '#server/watches/watch-words.ts';
 import { paths } from '#web/url/paths.ts';
 import { subjectPath } from '#web/url/subject-path.ts';
-import { type AllServices, type Call, type LiveHandler, type WriterServices, writerOf } from './handler.ts';
+import {
+  type AllServices,
+  type Call,
+  type LiveHandler,
+  type Services,
+  type WriterServices,
+  writerOf,
+} from './handler.ts';
 
 type Watches = WriterServices['watches'];
 type Detectors = AllServices['detectors'];
@@ -115,10 +123,19 @@ const watchEventsSeen: LiveHandler<'watchEventsSeen'> = {
     if (!Number.isFinite(time)) throw badInput('until', 'Send the time of an event, such as 2026-11-29T08:00:00.000Z.');
     const seen = Math.max(await seenUntil(engine, owner), Math.min(time, now().getTime()));
     await markSeen(engine, owner, seen);
-    const [all] = await engine.query(watchEventCountQuery({ watch: '' }, seen), { signal });
-    return { unread: all?.unread ?? 0 };
+    return { unread: await unreadSince(seen, engine, signal) };
   },
 };
+
+/** How many events of watches a key has not seen. @param owner its id @throws EngineError */
+export async function unreadEvents(owner: string, { engine }: Pick<Services, 'engine'>, signal: AbortSignal) {
+  return unreadSince(await seenUntil(engine, owner), engine, signal);
+}
+
+async function unreadSince(seen: number, engine: Engine, signal: AbortSignal): Promise<number> {
+  const [all] = await engine.query(watchEventCountQuery({ watch: '' }, seen), { signal });
+  return all?.unread ?? 0;
+}
 
 /** @throws ApiError 400 */
 function readTarget(

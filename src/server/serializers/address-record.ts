@@ -131,11 +131,13 @@ export function sparseRecord(dossier: Dossier, element: SparseElement, coverage:
   return { ip, sp_risk_score: addressScores(dossier, coverage).sp_risk_score };
 }
 
-/** A2, A8, B2, B3: with the deciding factor and the verdict, which existing clients read or ignore. */
+/** A2, A8, B2, B3: with the deciding factor, the verdict and the origin, which existing clients read or ignore. */
 export function riskScore(dossier: Dossier, coverage: Coverage): IpRiskScore {
   if (!dossier.isKnown) return unknownAddress(dossier);
+  const { asn, asname, country: country_code } = dossier.origin;
   const { sp_risk_score, sp_risk_score_decider, verdict, checked } = addressScores(dossier, coverage);
-  return { ip: dossier.ip, sp_risk_score, sp_risk_score_explain: { sp_risk_score_decider }, verdict, checked };
+  const risk = { ip: dossier.ip, sp_risk_score, sp_risk_score_explain: { sp_risk_score_decider }, verdict, checked };
+  return { ...risk, asn, asname, country_code };
 }
 
 function commonFields(dossier: Dossier, scores: AddressJudgement, now: Date) {

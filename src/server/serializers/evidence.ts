@@ -1,4 +1,4 @@
-import type { EvidenceFact, Listing as ListingRecord } from '#contract/generated/types.gen.ts';
+import type { CoveringSource, EvidenceFact, Listing as ListingRecord } from '#contract/generated/types.gen.ts';
 import { formatAsn } from '#model/asn.ts';
 import { dateToIsoDate, firstOfLastDays } from '#model/dates.ts';
 import { factKinds, type CoverageKind, type FactKind, type FactSubjectType } from '#model/fact-kind.ts';
@@ -13,6 +13,7 @@ export interface EvidenceFields {
   readonly listings_total: number;
   readonly facts: EvidenceFact[];
   readonly not_tracked: CoverageKind[];
+  readonly current_lists?: readonly CoveringSource[];
 }
 
 /** The subject of a record. */

@@ -117,7 +117,8 @@ export function listedOnNameserver(row: NsReputationRow): ListedOnNameserver {
   return { listed: row.ns_server_domains_listed, ns_srv: row.ns_server };
 }
 
-function asnAllocation(named: AsnNameRow, now: Date) {
+/** When the number was allocated. */
+export function asnAllocation(named: AsnNameRow, now: Date) {
   const { age, date } = allocation(named.allocated, now);
   return { asn_allocation_age: age, asn_allocation_date: date };
 }

@@ -177,6 +177,7 @@ export const ownOnlyOperations: ReadonlySet<OperationId> = new Set([
   'connectionMembers',
   'asnListed',
   'asnListedNames',
+  'serverDomains',
   'subnetContents',
   'hosting',
   'news',

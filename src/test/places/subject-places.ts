@@ -121,7 +121,7 @@ export const subjectPlaces: Places = {
   judgements: [withOther(onJudgements, 'Judgements', { subject: domain })],
   judge: [judging],
   judgementTakeBack: [judging],
-  ownKey: [{ ...onJudgements, where: 'what the dashboard offers' }],
+  ownKey: [{ route: '/settings', at: '/settings', where: 'Connection: name and role of the key' }],
   audit: [withOther({ route: '/audit', at: '/audit', where: 'Changes' }, 'Changes', { limit: '50', skip: '1' })],
   evidenceKey: [sealed],
   evidenceSeal: [sealed],
@@ -163,7 +163,7 @@ export const subjectPlaces: Places = {
   ],
   ipv6RiskScoreBulk: [triage],
   ipv6InfoBulk: [triage],
-  domainInfo: [onDomain('Overview', 'Registration')],
+  domainInfo: [{ ...onDomain('Overview', 'pointing at a name'), steps: [{ hover: '/domain/' }] }],
   domainRiskScore: [{ ...onDomain('Overview', 'pointing at a name'), steps: [{ hover: '/domain/' }] }],
   domainRiskScoreBulk: [onServer('Hosted domains', 'scores of the domains'), triage],
   domainInfoBulk: [triage],
@@ -290,7 +290,11 @@ export const subjectPlaces: Places = {
   quality: [{ route: '/quality', at: '/quality', where: 'Score quality' }],
   retroHunt: [
     { route: '/', at: '/', where: 'Listed after you resolved it', asks: { listed_after: '1' } },
-    { ...onIp('Overview', 'Retro-hunt, where there is any'), asks: { subject: '*' } },
+    {
+      ...onIp('Overview', 'Retro-hunt, where there is any'),
+      asks: { subject: '*' },
+      needs: 'a listing that own logs had resolved before',
+    },
     { route: '/retro-hunt', at: '/retro-hunt', where: 'Retro-hunt', asks: { limit: '100', skip: '0' } },
   ],
   connections: [
@@ -301,6 +305,14 @@ export const subjectPlaces: Places = {
   campaign: [{ route: '/connections/:type/:subject', at: `/connections/ip/${address}`, where: 'Subjects and links' }],
   asnListed: [withOther(onAsn('Overview', 'Worst addresses'), 'Worst addresses', { limit: '50' })],
   asnListedNames: [withOther(onAsn('Overview', 'Worst hosted names'), 'Worst hosted names', { limit: '50' })],
+  serverDomains: [
+    withOther(onServer('Overview', 'Worst hosted domains'), 'Worst hosted domains', { limit: '50' }),
+    {
+      ...onServer('Overview', 'Moves in and out, with “as of” in the header'),
+      at: `/ns/${LANDMARKS.badNameServer.indicator}?asof=${lastWeek}`,
+      asks: { until: lastWeek },
+    },
+  ],
   subnetContents: [onSubnet('Overview', 'Addresses by risk')],
   hosting: [onServer('Transfers', 'AS of the moved domains')],
   connectionMembers: [

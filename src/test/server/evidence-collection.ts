@@ -151,3 +151,11 @@ export const noEvidence = {
   subnet: none('listings', ...networkKinds, 'parking', 'origin_as', 'subnet_allocation'),
   nameServer: none('listings', 'sinkhole', 'parking', 'expiry'),
 } as const;
+
+/** The lists that could name a subject, as a record about it alone has them, of sources that the ledger does not know. */
+export const currentLists = (...sources: string[]) => ({
+  current_lists: sources.map((source) => ({ source, title: source, as_of: '' })),
+});
+
+/** A record as an answer about many subjects has it. */
+export const ofMany = ({ current_lists: _, ...record }: Record<string, unknown>) => record;

@@ -2,34 +2,35 @@ import { queryOptions } from '@tanstack/react-query';
 import { canonicalIp, parseIp } from '#model/ip-address.ts';
 import { askRecord } from './bulk-records.ts';
 import { connection } from './connection.ts';
-import { createBatcher } from './indicator-score.ts';
+import { type AddressOrigin, createBatcher, indicatorScoreOptions } from './indicator-score.ts';
 import { fetchAnswer } from './query.ts';
 import { useEach } from './use-each.ts';
-import type { HostedName } from '#contract/generated/types.gen.ts';
+import type { HostedName, Ipv4Record } from '#contract/generated/types.gen.ts';
+import { gapOf } from './score-origin.ts';
 
-/** The AS that announces an address today, and the country where the address is registered. */
-export interface AddressOrigin {
-  readonly asn: number | undefined;
-  readonly asname: string | undefined;
-  /** ISO 3166, two letters. */
-  readonly country: string | undefined;
+/** Set on a record that the provider should have answered but did not. */
+interface ScoreGap {
+  readonly upstream_state?: string;
 }
 
-/** The cached origin of one address. */
+/** The cached origin of one address: from the answer with its score or, where that lacks it, from its record. */
 export function addressOriginOptions(address: string) {
   return queryOptions({
     queryKey: ['addressOrigin', connection().baseUrl, address],
-    queryFn: async (): Promise<AddressOrigin> => {
+    queryFn: async ({ client }): Promise<AddressOrigin | null> => {
       const kind = parseIp(address)?.version === 6 ? 'ipv6' : 'ipv4';
-      const record = await askRecord[kind](canonicalIp(address) ?? address);
+      const { origin } = await client.ensureQueryData(indicatorScoreOptions(kind, address));
+      if (origin) return origin;
+      const record: (Ipv4Record & ScoreGap) | undefined = await askRecord[kind](canonicalIp(address) ?? address);
+      if (gapOf(record?.upstream_state)) return null;
       return { asn: record?.asn || undefined, asname: record?.asname, country: record?.ip_location?.country_code };
     },
   });
 }
 
-/** The origins of a list of addresses, in batches (A9, B4). A missing address has no answer (yet). */
+/** The origins of a list of addresses, in batches. A missing address has no answer (yet); null: the provider gave none. */
 export function useAddressOrigins(addresses: readonly string[]): {
-  readonly origins: ReadonlyMap<string, AddressOrigin>;
+  readonly origins: ReadonlyMap<string, AddressOrigin | null>;
   readonly isAsking: boolean;
 } {
   const { answers, isAsking } = useEach('addressOrigins', addresses, (client, address) =>

@@ -34,10 +34,20 @@ export interface IndicatorScore {
   readonly decider?: string;
   /** The inputs of a risk score that were checked, where the deployment says so. */
   readonly checked?: readonly string[];
+  /** Of an address, where the answer has it. */
+  readonly origin?: AddressOrigin;
   /** The name of the provider, if the score is not from this service. */
   readonly provider?: string | undefined;
   /** Why there is no answer; then state is undefined and score is null. */
   readonly gap?: Gap | undefined;
+}
+
+/** The AS that announces an address today, and the country where the address is registered. */
+export interface AddressOrigin {
+  readonly asn: number | undefined;
+  readonly asname: string | undefined;
+  /** ISO 3166, two letters. */
+  readonly country: string | undefined;
 }
 
 interface ScoreRecord {
@@ -45,6 +55,9 @@ interface ScoreRecord {
   readonly sp_risk_score_explain?: { readonly sp_risk_score_decider?: string };
   readonly verdict?: VerdictState;
   readonly checked?: readonly string[];
+  readonly asn?: number;
+  readonly asname?: string;
+  readonly country_code?: string;
   /** Set on a record that the provider should have answered but did not. */
   readonly upstream_state?: string | undefined;
 }
@@ -167,8 +180,10 @@ function riskOf(record: ScoreRecord | undefined): IndicatorScore {
   const state = riskScoreState({ score, decider, verdict });
   const gap = state === 'unknown' ? gapOf(record?.upstream_state) : undefined;
   if (gap) return { state: undefined, score: null, gap };
+  const { asn, asname, country_code: country } = record ?? {};
   return {
     state,
+    ...(asn !== undefined && { origin: { asn: asn || undefined, asname, country: country || undefined } }),
     score: state === undefined || state === 'scored' ? (score ?? null) : null,
     ...(state === 'unknown' && score ? { networkScore: score } : {}),
     ...(decider && { decider }),

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { createContext, useContext, useMemo } from 'react';
-import type { Judgement as WireJudgement, OwnKey } from '#contract/generated/types.gen.ts';
+import type { Judgements, Judgement as WireJudgement } from '#contract/generated/types.gen.ts';
 import { coveringEntries } from '#model/judgement-match.ts';
 import type { Judgement, JudgementKind } from '#model/judgement.ts';
 import { ApiFailure } from './failure.ts';
@@ -8,7 +8,7 @@ import { answerOptions } from './query.ts';
 import { useServiceState } from './service-state.ts';
 
 /** What a key may be used for. */
-export type KeyUse = NonNullable<OwnKey['may']>[number];
+export type KeyUse = NonNullable<Judgements['may']>[number];
 
 /** What the team says about subjects, and what the analyst's key may do. */
 export interface Team {
@@ -20,6 +20,8 @@ export interface Team {
   readonly of: (subject: string) => readonly Judgement[];
   /** True until the service has said what the key may do: most may. */
   readonly may: (use: KeyUse) => boolean;
+  /** Events of watches that the key has not seen. */
+  readonly unread: number;
 }
 
 const none: readonly Judgement[] = [];
@@ -32,35 +34,34 @@ export const TeamContext = createContext<Team>({
   problem: undefined,
   of: () => none,
   may: () => true,
+  unread: 0,
 });
 
 export function useTeam(): Team {
   return useContext(TeamContext);
 }
 
+/** The judgements, with what the key may do and has not seen. */
+export const teamQuestion = { operationId: 'judgements' } as const;
+
 /** Others of the team judge too. */
 const freshMilliseconds = 60_000;
 
-/** Reads the judgements as one list, of at most 10,000, and finds those of an indicator here. */
+/** Reads the judgements as one list, of at most 10,000, and finds those of an indicator here. The answer also says what the key may do. */
 export function useTeamAnswers(): Team {
-  // the shell stays while the service cannot answer, so these are asked again once it can
+  // the shell stays while the service cannot answer, so this is asked again once it can
   const enabled = useServiceState() === 'ok';
   const list = useQuery({
     enabled,
-    ...answerOptions({ operationId: 'judgements' }),
+    ...answerOptions(teamQuestion),
     staleTime: freshMilliseconds,
     refetchInterval: freshMilliseconds,
     refetchOnWindowFocus: true,
   });
-  const key = useQuery({
-    ...answerOptions({ operationId: 'ownKey' }),
-    staleTime: Number.POSITIVE_INFINITY,
-    enabled,
-  });
   const isMissing = isNotOffered(list.error);
   const problem = list.error && !isMissing ? list.error.message : undefined;
   const records = list.data?.response.records;
-  const uses = key.data?.response.may;
+  const { may: uses, unread = 0 } = list.data?.response ?? {};
   return useMemo(() => {
     const judgements = records?.map(readJudgement);
     return {
@@ -69,8 +70,9 @@ export function useTeamAnswers(): Team {
       of: judgementsOf(judgements ?? none),
       // another deployment of the interface has no judgements, and does not say what a key may do
       may: (use) => uses?.includes(use) ?? !(isMissing && use === 'judge'),
+      unread,
     };
-  }, [records, problem, uses, isMissing]);
+  }, [records, problem, uses, isMissing, unread]);
 }
 
 /** Finds the judgements that hold for a subject: by kind, then the nearest first. */

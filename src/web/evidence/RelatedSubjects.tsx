@@ -4,7 +4,6 @@ import { attributeWord, kindOfMember } from '#model/connection.ts';
 import { linkTitles } from '#model/connection-strength.ts';
 import { apartWords } from '#model/connection-time.ts';
 import { readVerdictState } from '#model/verdict.ts';
-import { type Tagged, useTaggedRows } from '#web/kit/records/use-tagged-rows.ts';
 import { IndicatorLink } from '#web/kit/indicator/IndicatorLink.tsx';
 import { SubjectTags } from '#web/kit/score/TagRow.tsx';
 import { VerdictBadge } from '#web/kit/score/VerdictBadge.tsx';
@@ -17,14 +16,11 @@ interface RelatedSubjectsProps {
   readonly campaign: string | undefined;
 }
 
-const subjectOf = ({ type, subject: value = '' }: RelatedSubject) => ({ kind: kindOfMember(type, value), value });
-
 /** The subjects with the strongest links, with what they share. */
 export function RelatedSubjects({ related, campaign }: RelatedSubjectsProps) {
   const first = related[0]?.operator;
-  const tagged = useTaggedRows(related, subjectOf);
   return (['likely', 'possible'] as const).map((word) => {
-    const rows = tagged.filter(({ operator }) => operator === word);
+    const rows = related.filter(({ operator }) => operator === word);
     return (
       rows.length > 0 && (
         <section key={word} aria-label={linkTitles[word]}>
@@ -53,7 +49,7 @@ const named = 4;
 function RelatedLine({
   row: { subject = '', type, bits = 0, risk_score, verdict, shares = [], tags },
 }: {
-  readonly row: Tagged<RelatedSubject>;
+  readonly row: RelatedSubject;
 }) {
   const kind = kindOfMember(type, subject);
   const words = sharedWords(shares);
@@ -68,7 +64,7 @@ function RelatedLine({
             <IndicatorLink kind={kind} value={subject} />
           </span>
         </span>
-        {/* in what the name leaves, and as high before the tags arrive */}
+        {/* in what the name leaves */}
         <span className="flex h-5 min-w-0 flex-1 basis-0 gap-1 overflow-hidden @max-2xl:basis-full">
           <SubjectTags tags={tags} />
         </span>

@@ -10,13 +10,14 @@ import { reputationHistoryState } from './reputation-record.ts';
 type Subject = Pick<Entity, 'value' | 'text'>;
 
 const { asn: reputation, takedown } = REPUTATION_KINDS;
-const days = 365;
+/** Days of both histories. The header asks for as many, so that they share their answers. */
+export const yearDays = 365;
 const chartHeightPx = 240;
 const abuseResponse = 'Abuse response';
 
 /** D10 and D3 in one chart: the reputation of an AS and how slowly its operator acts. */
 export const AsReputationAndAbuseResponse = defineCard(
-  asked(({ value }: Subject) => reputation.historyOf(value, days)),
+  asked(({ value }: Subject) => reputation.historyOf(value, yearDays)),
   {
     title: 'Reputation and abuse response, last year',
     caption: ({ text }) => `Reputation of ${text} in a year`,
@@ -28,7 +29,7 @@ export const AsReputationAndAbuseResponse = defineCard(
 );
 
 function Chart({ points, value, text }: Subject & { readonly points: readonly DayPoint[] }) {
-  const { response } = useAnswer(takedown.historyOf(value, days), { title: `Abuse response of ${text} in a year` });
+  const { response } = useAnswer(takedown.historyOf(value, yearDays), { title: `Abuse response of ${text} in a year` });
   const state = reputationHistoryState(response?.takedown_reputation_history, takedown);
   const slowness = new Map(state.is === 'data' ? state.data.map(({ date, score }) => [date, score]) : []);
   const withSlowness = (point: DayPoint): DayPoint => {

@@ -52,7 +52,7 @@ async function factsOf(client: QueryClient, kind: Scored, value: string): Promis
     client.ensureQueryData(indicatorScoreOptions(kind, value)),
     kind === 'domain' ? undefined : client.ensureQueryData(addressOriginOptions(value)),
   ]);
-  return { seen, isScoreAsked: false, origin, isOriginAsked: false };
+  return { seen, isScoreAsked: false, origin: origin ?? undefined, isOriginAsked: false };
 }
 
 function withFacts(row: PadnsRow, found: ReadonlyMap<string, LateFacts>): PadnsRow {

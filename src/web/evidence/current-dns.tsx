@@ -4,11 +4,9 @@ import type { PadnsRecord } from '#contract/generated/types.gen.ts';
 import { activeDays, dateToIsoDate, epochSecondsToDate, SECONDS_PER_DAY } from '#model/dates.ts';
 import { formatNumber } from '#model/format.ts';
 import type { IndicatorKind } from '#model/indicator-kind.ts';
-import { canonicalIp } from '#model/ip-address.ts';
-import { useIndicatorScores } from '#web/api/indicator-score.ts';
+import { useAddressOrigins } from '#web/api/address-origin.ts';
+import { type AddressOrigin, useIndicatorScores } from '#web/api/indicator-score.ts';
 import { withDay } from '#web/api/query.ts';
-import { gapOf } from '#web/api/score-origin.ts';
-import { useAnswer } from '#web/api/use-answer.ts';
 import { CountryText } from '#web/kit/indicator/CountryText.tsx';
 import { AsnLink, IndicatorLink } from '#web/kit/indicator/IndicatorLink.tsx';
 import { defineCard } from '#web/kit/panel/define-card.tsx';
@@ -51,7 +49,7 @@ interface ShownType {
 
 type Name = Pick<Entity, 'kind' | 'value'>;
 
-/** What a name resolves to (E1), latest first; addresses with AS, country and verdict (A9, A8, B4, B3). Name servers: addresses only. */
+/** What a name resolves to (E1), latest first; addresses with AS, country and verdict (A8, B3). Name servers: addresses only. */
 export const CurrentDns = defineCard(
   asked(({ value }: Name, { asOf }) =>
     withDay(
@@ -94,7 +92,7 @@ interface TypesProps {
 function Types({ name, shown, isToday }: TypesProps) {
   const addresses = (type: string) => shown.find((each) => each.type === type)?.shown.map(({ answer }) => answer) ?? [];
   const [v4, v6] = [addresses('A'), addresses('AAAA')];
-  const facts = useAddressFacts(v4, v6, isToday);
+  const { origins } = useAddressOrigins(isToday ? [...v4, ...v6] : []);
   const scores = { ipv4: useIndicatorScores('ipv4', v4), ipv6: useIndicatorScores('ipv6', v6) };
   return (
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3">
@@ -106,7 +104,7 @@ function Types({ name, shown, isToday }: TypesProps) {
               <RecordLine
                 {...each}
                 kind={kind}
-                facts={facts.get(each.answer)}
+                origin={origins.get(each.answer)}
                 {...(kind === 'ipv4' || kind === 'ipv6' ? { score: scoreOf(scores[kind], each.answer) } : {})}
               />
             </dd>
@@ -127,7 +125,7 @@ function Types({ name, shown, isToday }: TypesProps) {
 interface RecordLineProps extends Shown {
   readonly kind: IndicatorKind | null;
   /** Of an address; undefined until the answer is there. */
-  readonly facts: AddressFacts | undefined;
+  readonly origin: AddressOrigin | null | undefined;
   /** For an address. */
   readonly score?: ComponentProps<typeof LateScore>;
 }
@@ -138,7 +136,7 @@ function scoreOf({ scores, isAsking }: ReturnType<typeof useIndicatorScores>, ip
 }
 
 /** The line of an address has a second line from the start, for facts that arrive later. */
-function RecordLine({ answer, lastSeen, kind, facts, score }: RecordLineProps) {
+function RecordLine({ answer, lastSeen, kind, origin, score }: RecordLineProps) {
   const isAddress = kind === 'ipv4' || kind === 'ipv6';
   return (
     <>
@@ -153,11 +151,11 @@ function RecordLine({ answer, lastSeen, kind, facts, score }: RecordLineProps) {
       </span>
       {isAddress && (
         <span className="block h-5 truncate text-sm text-muted">
-          {facts && <AsnLink asn={facts.asn} name={facts.asname} />}
-          {facts?.ip_location?.country_code && (
+          {origin && <AsnLink asn={origin.asn} name={origin.asname} />}
+          {origin?.country && (
             <>
               {' · '}
-              <CountryText code={facts.ip_location.country_code} />
+              <CountryText code={origin.country} />
             </>
           )}
         </span>
@@ -185,39 +183,4 @@ function currentTypes(
       : [{ type, kind, shown: answers.slice(0, atMost), more: Math.max(0, answers.length - atMost) }];
   });
   return { shown, isOld };
-}
-
-interface AddressFacts {
-  readonly asn?: number;
-  readonly asname?: string;
-  readonly ip_location?: { readonly country_code?: string };
-  /** Set for an address that the provider may know but gave no answer on. */
-  readonly upstream_state?: string;
-}
-
-/** Keyed by the address as the record spells it. */
-function useAddressFacts(
-  v4: readonly string[],
-  v6: readonly string[],
-  enabled: boolean,
-): ReadonlyMap<string, AddressFacts> {
-  const ipv4 = useAnswer(
-    { operationId: 'ipv4InfoBulk', body: { ips: [...v4] } },
-    { title: 'AS, country and score of addresses', enabled: enabled && v4.length > 0 },
-  );
-  const ipv6 = useAnswer(
-    { operationId: 'ipv6InfoBulk', body: { ips: [...v6] } },
-    { title: 'AS and score of addresses', enabled: enabled && v6.length > 0 },
-  );
-  const answered: readonly (AddressFacts & { readonly ip?: string })[] = [
-    ...(ipv4.response?.ip2asn ?? []),
-    ...(ipv6.response?.ip2asn ?? []),
-  ];
-  const byIp = new Map(answered.map((facts) => [canonicalIp(facts.ip ?? '') ?? '', facts]));
-  return new Map(
-    [...v4, ...v6].flatMap((ip) => {
-      const facts = byIp.get(canonicalIp(ip) ?? ip);
-      return facts && !gapOf(facts.upstream_state) ? [[ip, facts] as const] : [];
-    }),
-  );
 }

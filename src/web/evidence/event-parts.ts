@@ -6,9 +6,10 @@ import {
   timestampToEpochSeconds,
   timeText,
 } from '#model/dates.ts';
+import type { EvidenceFields } from '#model/verdict-records.ts';
 import type { Answer } from '#web/api/use-answer.ts';
 import type { EventLane, TimelineEvent } from '#web/charts/event-lanes.ts';
-import { type EvidenceFields, isTracked, listName } from '#web/kit/score/evidence-words.ts';
+import { listingKnowledge, listName } from '#web/kit/score/evidence-words.ts';
 import { groupColor } from '#web/charts/timeline-layout.ts';
 
 /** Any time of the interface in epoch seconds; null when missing or unknown. */
@@ -91,11 +92,8 @@ export function listingLane(
   answer: Pick<Answer<unknown>, 'status'>,
   now: number,
 ): EventLane {
-  const { listings, checked } = record;
-  const hasNoList = isTracked(record, 'listings') === false;
-  const isUnchecked = checked !== undefined && !checked.includes('listing_score');
-  const note = hasNoList ? 'not tracked' : isUnchecked ? 'no current list' : listings ? 'not listed' : 'not given';
-  const events = (listings ?? []).flatMap((listing, index): TimelineEvent[] => {
+  const note = listingKnowledge(record).replaceAll('-', ' ');
+  const events = (record.listings ?? []).flatMap((listing, index): TimelineEvent[] => {
     const start = epochOf(listing.first_listed);
     const last = epochOf(listing.last_listed) ?? start;
     if (start === null || last === null) return [];

@@ -1,11 +1,11 @@
-import type { Listing, ListingScoreExplain } from '#contract/generated/types.gen.ts';
+import type { CoveringSource, Listing, ListingScoreExplain } from '#contract/generated/types.gen.ts';
 import { dateToIsoDate } from '#model/dates.ts';
 import { capital, formatCount, formatNumber } from '#model/format.ts';
 import { asSentence } from '#model/listed-by.ts';
 import type { IndicatorKind } from '#model/indicator-kind.ts';
+import type { EvidenceFields } from '#model/verdict-records.ts';
 import { providerOf } from '#web/api/score-origin.ts';
 import { textOf } from '#web/table/cell-text.ts';
-import { useCoverage } from '#web/api/use-coverage.ts';
 import { NotTracked } from '#web/kit/panel/FactList.tsx';
 import type { PanelState } from '#web/kit/panel/panel-state.ts';
 import { defineCard } from '#web/kit/panel/define-card.tsx';
@@ -23,8 +23,7 @@ import { RecordTable } from '#web/kit/records/RecordTable.tsx';
 import {
   cutOffWords,
   endedWords,
-  type EvidenceFields,
-  isTracked,
+  listingKnowledge,
   listingStatus,
   sourceNames,
 } from '#web/kit/score/evidence-words.ts';
@@ -118,7 +117,8 @@ export function listingsState(record: ListedRecord, what: string): PanelState<Li
   if (listings && listings.length > 0)
     return { is: 'data', data: record, count: listings.length, ...(total !== undefined && { total }) };
   if (Object.keys(explain).length > 0) return { is: 'data', data: record };
-  if (isTracked(record, 'listings') === false)
+  const known = listingKnowledge(record);
+  if (known === 'not-tracked')
     return {
       is: 'untracked',
       message: (
@@ -127,27 +127,40 @@ export function listingsState(record: ListedRecord, what: string): PanelState<Li
         </>
       ),
     };
-  if (record.checked && !record.checked.includes('listing_score'))
-    return { is: 'unknown', word: 'No current list', message: <NotListed what={what} isCurrent={false} /> };
-  if (listings || score === 0)
+  if (known === 'no-current-list')
+    return {
+      is: 'unknown',
+      word: 'No current list',
+      message: (
+        <>
+          No current list could name this {what}, so whether it would be listed is unknown.{' '}
+          <NotTracked>Open the sources</NotTracked>
+        </>
+      ),
+    };
+  if (known === 'not-listed' || score === 0)
     // "not listed" does not mean harmless, least of all for an indicator that was never observed
-    return { is: 'empty', word: 'Not listed', message: <NotListed what={what} /> };
+    return { is: 'empty', word: 'Not listed', message: <NotListed what={what} lists={record.current_lists} /> };
   return {
     is: 'unknown',
     message: `${capital(providerOf(record) ?? 'the service')} reports no listing data for this ${what}.`,
   };
 }
 
-/** Names the lists checked: a list that is old, or covers other kinds of indicators, means little. */
-function NotListed({ what, isCurrent = true }: { what: string; isCurrent?: boolean }) {
-  const lists = useCoverage()('listings') ?? [];
+interface NotListedProps {
+  readonly what: string;
+  /** Those that could name it. */
+  readonly lists: readonly CoveringSource[] | undefined;
+}
+
+function NotListed({ what, lists = [] }: NotListedProps) {
   return (
     <>
-      {isCurrent ? `No loaded list has ever included this ${what}.` : `No current list could name this ${what}.`}
+      No loaded list has ever included this {what}.
       {lists.length > 0 && (
         <>
           {' '}
-          Loaded: <VisibleText text={sourceNames(lists)} />. Not every list covers every kind of indicator.
+          Current lists that could: <VisibleText text={sourceNames(lists)} />.
         </>
       )}
     </>

@@ -3,15 +3,15 @@ import { showAge } from '#model/shown-time.ts';
 import { ageWords } from '#web/kit/score/domain-verdict.ts';
 import { IndicatorLink } from '#web/kit/indicator/IndicatorLink.tsx';
 import { defineCard } from '#web/kit/panel/define-card.tsx';
-import { asked } from '#web/kit/panel/panel-source.tsx';
-import type { Entity } from '#web/kit/subject/entity.ts';
+import { given } from '#web/kit/panel/panel-source.tsx';
 import { TimeText } from '#web/kit/time/TimeText.tsx';
 import { type KeyValue, KeyValueList } from '#web/kit/ui/KeyValueList.tsx';
 import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
+import type { Domain } from './domain-record.ts';
 
-/** C1: when the domain was registered and seen. */
+/** When the domain was registered and seen. */
 export const Registration = defineCard(
-  asked(({ value }: Entity) => ({ operationId: 'domainInfo', path: { domain: value } })),
+  given(({ header }: Domain) => header),
   {
     title: 'Registration',
     caption: ({ value }) => `Registration of ${value}`,

@@ -55,6 +55,17 @@ export function reputationState(answer: unknown, kind: ReputationKind): PanelSta
   return { is: 'data', data: point };
 }
 
+/** The state of a reputation on the latest day of its history, which is the same as that of today. */
+export function latestReputationState(records: unknown, kind: ReputationKind): PanelState<ReputationPoint> {
+  if (!Array.isArray(records)) return reputationState(records, kind);
+  const [latest] = records.toSorted((a: unknown, b: unknown) => dayOf(b, kind) - dayOf(a, kind));
+  return reputationState(latest, kind);
+}
+
+function dayOf(record: unknown, kind: ReputationKind): number {
+  return reputationPoint(record, kind)?.date ?? 0;
+}
+
 /** Why a reputation says nothing: nothing was active, or no list could name what was. */
 function tooLittleWords({ explain }: ReputationPoint, { base, unknown }: ReputationKind): string {
   const { [base ?? '']: active, ips_num_listed: listed = 0 } = explain ?? {};

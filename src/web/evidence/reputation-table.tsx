@@ -9,10 +9,10 @@ import { Card } from '#web/kit/ui/Card.tsx';
 import { useAsOf } from '#web/url/as-of.ts';
 import type { AddressEntity } from './address-record.ts';
 import { REPUTATION_KINDS, type ReputationKind } from './reputation-kinds.ts';
-import { reputationState } from './reputation-record.ts';
-import { ReputationTrend } from './reputation-trend.tsx';
+import { latestReputationState } from './reputation-record.ts';
+import { ReputationTrend, trendDays } from './reputation-trend.tsx';
 
-/** Reputation of an address, its subnet and its AS, and the abuse response: D14, D12, D9 and D2 with their histories. */
+/** Reputation of an address, its subnet and its AS, and the abuse response, today and before: D15, D13, D10 and D3. */
 export function ReputationTable({ value, record }: AddressEntity) {
   // the announced prefix and its AS, if the address is announced
   const { subnet, asn } = record ?? {};
@@ -67,9 +67,10 @@ interface LineProps {
 
 function Line({ of, value, label }: LineProps) {
   const kind: ReputationKind = REPUTATION_KINDS[of];
-  const answer = useAnswer(kind.questionOf(value), { title: `${kind.title} ${value}` });
+  // the same question as that of the line beside it
+  const answer = useAnswer(kind.historyOf(value, trendDays), { title: `${kind.historyTitle}, ${trendDays} days` });
   const response: Readonly<Record<string, unknown>> = answer.response ?? {};
-  const state = reputationState(response[kind.record], kind);
+  const state = latestReputationState(response[`${kind.record}_history`], kind);
   const point = answer.status === 'done' && state.is === 'data' ? state.data : undefined;
   return (
     <tr className="h-row border-t border-border align-baseline max-md:grid max-md:h-auto max-md:grid-cols-2 max-md:gap-x-3 max-md:py-1">

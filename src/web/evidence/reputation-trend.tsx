@@ -11,18 +11,26 @@ interface ReputationTrendProps {
   readonly value: string;
   /** Without a caption: the surrounding text describes the line. */
   readonly isAlone?: boolean;
+  /** Days of the history that the page asks for, so that both share one answer; 90 by default. */
+  readonly askedDays?: number;
 }
 
-const trendDays = 90;
+/** The days of the line. */
+export const trendDays = 90;
 
 /** The last 90 days of a reputation as a line without axes. Takes the same room while loading and when empty. */
-export function ReputationTrend({ of, value, isAlone = false }: ReputationTrendProps) {
+export function ReputationTrend({ of, value, isAlone = false, askedDays = trendDays }: ReputationTrendProps) {
   const kind: ReputationKind = REPUTATION_KINDS[of];
   const [asOf] = useAsOf();
-  const answer = useAnswer(kind.historyOf(value, trendDays), { title: `${kind.historyTitle}, ${trendDays} days` });
+  const answer = useAnswer(kind.historyOf(value, askedDays), { title: `${kind.historyTitle}, ${askedDays} days` });
   const response: Readonly<Record<string, unknown>> = answer.response ?? {};
   const state = reputationHistoryState(response[`${kind.record}_history`], kind);
-  const days = state.is === 'data' ? daySlots(state.data).map(({ score }) => score) : [];
+  const days =
+    state.is === 'data'
+      ? daySlots(state.data)
+          .slice(-trendDays)
+          .map(({ score }) => score)
+      : [];
   // a short history is aligned to the right
   const scores = [...Array.from({ length: Math.max(0, trendDays - days.length) }, () => null), ...days];
   const known = scores.filter((score) => score !== null);

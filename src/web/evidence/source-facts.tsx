@@ -1,10 +1,10 @@
 import { type FactKind, factKinds, type FactSubjectType } from '#model/fact-kind.ts';
 import type { IndicatorKind } from '#model/indicator-kind.ts';
+import type { EvidenceFields } from '#model/verdict-records.ts';
 import { defineCard } from '#web/kit/panel/define-card.tsx';
 import { FactList, factLines } from '#web/kit/panel/FactList.tsx';
 import { given } from '#web/kit/panel/panel-source.tsx';
 import type { PanelState } from '#web/kit/panel/panel-state.ts';
-import type { EvidenceFields } from '#web/kit/score/evidence-words.ts';
 import type { Entity } from '#web/kit/subject/entity.ts';
 import { isKnown, type ListedRecord } from './listings.tsx';
 

@@ -6,6 +6,7 @@ import { asked } from '#web/kit/panel/panel-source.tsx';
 import {
   categoryColumn,
   indicatorColumn,
+  tagColumn,
   textColumn,
   timeColumn,
   verdictColumns,
@@ -24,6 +25,7 @@ export const WorstAddresses = defineEvidence(
     columns: [
       indicatorColumn<ListedAddress>('ip', 'Address', { size: 160 }),
       ...verdictColumns<ListedAddress>(130),
+      tagColumn<ListedAddress>(140),
       textColumn<ListedAddress>('lists', 'Listed by', { size: 260 }),
       categoryColumn<ListedAddress>('categories', 'For', 170),
       timeColumn<ListedAddress>('first_listed', 'Since', { size: 112 }),

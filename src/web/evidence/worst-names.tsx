@@ -9,6 +9,7 @@ import {
   categoryColumn,
   flagColumn,
   indicatorColumn,
+  tagColumn,
   textColumn,
   timeColumn,
   verdictColumns,
@@ -29,6 +30,7 @@ export const WorstNames = defineEvidence(
     columns: [
       indicatorColumn<ListedName>('domain', 'Name', { size: 260 }),
       ...verdictColumns<ListedName>(130),
+      tagColumn<ListedName>(140),
       textColumn<ListedName>('lists', 'Listed by', {
         size: 240,
         cell: (cell) => (

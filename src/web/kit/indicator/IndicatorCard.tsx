@@ -13,7 +13,14 @@ import {
   indicatorScoreOptions,
 } from '#web/api/indicator-score.ts';
 import { gapWords } from '#web/api/score-origin.ts';
-import { endedWords, factWords, isTracked, listNames, notTrackedWords } from '#web/kit/score/evidence-words.ts';
+import {
+  endedWords,
+  factWords,
+  listingKnowledge,
+  type ListingKnowledge,
+  listNames,
+  notTrackedWords,
+} from '#web/kit/score/evidence-words.ts';
 import { accordingTo, shownSentence, type Verdict } from '#web/kit/score/verdict.ts';
 import { VerdictBadge } from '#web/kit/score/VerdictBadge.tsx';
 import { Badge } from '#web/kit/ui/Badge.tsx';
@@ -78,15 +85,21 @@ function EvidenceLines({ kind, value }: IndicatorCardProps) {
   const ended = endedWords(record);
   const benign = record.facts?.find((fact) => fact.kind === 'known_benign');
   const untracked = notTrackedWords(record, 3);
+  const words = noListingWords[listingKnowledge(record)];
   return (
     <span className="flex flex-col text-sm">
       {lists && <VisibleText text={ended ?? `Listed by ${lists}`} />}
-      {!lists && isTracked(record, 'listings') && <span className="text-muted">Not listed</span>}
+      {words && <span className="text-muted">{words}</span>}
       {benign && <VisibleText text={factWords(benign, value)} />}
       {untracked && <span className="text-faint">Not tracked: {untracked}</span>}
     </span>
   );
 }
+
+const noListingWords: Readonly<Partial<Record<ListingKnowledge, string>>> = {
+  'not-listed': 'Not listed',
+  'no-current-list': 'No current list',
+};
 
 /** The meaning of a state, or the deciding factor of a score; '' if unknown. */
 function scoreWords(state: VerdictState, decider: string | undefined): string {

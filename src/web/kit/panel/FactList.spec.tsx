@@ -3,8 +3,8 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { MemoryRouter } from 'react-router';
 import { describe, expect, it } from 'vitest';
 import type { CoveredKind } from '#contract/generated/types.gen.ts';
+import type { EvidenceFields } from '#model/verdict-records.ts';
 import { answerOptions } from '#web/api/query.ts';
-import type { EvidenceFields } from '#web/kit/score/evidence-words.ts';
 import { FactList, factLines, type FactLine } from './FactList.tsx';
 
 const tor: FactLine = { id: 'tor', label: 'Tor exit node', tone: 'warning', kinds: ['tor_exit'], holds: false };

@@ -1,10 +1,11 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import type { CoveringSource, EvidenceFact } from '#contract/generated/types.gen.ts';
 import type { CoverageKind } from '#model/fact-kind.ts';
 import { formatCount } from '#model/format.ts';
+import type { EvidenceFields } from '#model/verdict-records.ts';
 import { useCoverage } from '#web/api/use-coverage.ts';
-import { type EvidenceFields, isTracked, kindLabel, perSource } from '#web/kit/score/evidence-words.ts';
+import { isTracked, kindLabel, perSource } from '#web/kit/score/evidence-words.ts';
 import { Badge, type Tone } from '#web/kit/ui/Badge.tsx';
 import { linkClass } from '#web/kit/ui/class-names.ts';
 import { KeyValueList } from '#web/kit/ui/KeyValueList.tsx';
@@ -42,8 +43,8 @@ interface FactListProps {
  * only where a source was checked.
  */
 export function FactList({ record, lines, subject }: FactListProps) {
-  const isLooked = lines.some((line) => isTracked(record, ...line.kinds) && !line.holds);
-  const coverage = useCoverage(isLooked);
+  const [isOpen, setIsOpen] = useState(false);
+  const coverage = useCoverage(isOpen);
   const shownLines = lines.flatMap((line) => lineOf(line, { record, subject, coverage }));
   const of = (is: FactState['is']) => shownLines.filter((line) => line.is === is);
   const [holding, negative, untracked] = [of('holds'), of('no'), of('untracked')];
@@ -52,7 +53,7 @@ export function FactList({ record, lines, subject }: FactListProps) {
       {holding.length > 0 && <KeyValueList items={holding} />}
       <div className="flex flex-col gap-1 not-first:mt-2">
         {negative.length > 0 && (
-          <details>
+          <details onToggle={(event) => setIsOpen(event.currentTarget.open)}>
             <summary className="w-fit cursor-pointer text-muted hover:text-text">
               {holding.length > 0 ? `${formatCount(negative.length, 'other')} negative` : `${negative.length} negative`}
             </summary>

@@ -2,11 +2,11 @@ import { useContext } from 'react';
 import type { IndicatorKind } from '#model/indicator-kind.ts';
 import { type Indicator, indicatorOf } from '#model/indicator-of.ts';
 import { categoryLabel } from '#model/listed-by.ts';
-import { categoryTone, type SubjectTag } from '#model/subject-tags.ts';
+import { categoryTone } from '#model/subject-tags.ts';
 import { readVerdictState, verdictWord } from '#model/verdict.ts';
 import { TableMenuContext } from '#web/kit/indicator/indicator-menu.ts';
 import { IndicatorLink } from '#web/kit/indicator/IndicatorLink.tsx';
-import { SubjectTags } from '#web/kit/score/TagRow.tsx';
+import { type RowTags, SubjectTags } from '#web/kit/score/TagRow.tsx';
 import { ScoreBadge, VerdictBadge } from '#web/kit/score/VerdictBadge.tsx';
 import { TimeText } from '#web/kit/time/TimeText.tsx';
 import { cellMenuEntries } from '#web/table/cell-menu.ts';
@@ -60,12 +60,10 @@ export function categoryColumn<Row extends RowData>(id: string, header: string, 
 }
 
 /** A column of the tags of each row's subject, which say why on hover. */
-export function tagColumn<Row extends { readonly tags?: readonly SubjectTag[] | undefined }>(
-  size: number,
-): ColumnDef<Row> {
+export function tagColumn<Row extends { readonly tags?: RowTags }>(size: number): ColumnDef<Row> {
   return textColumn<Row>('tags', 'Tags', {
     size,
-    accessorFn: ({ tags }) => tags?.map(({ label }) => label),
+    accessorFn: ({ tags }) => tags?.flatMap(({ label }) => label ?? []),
     cell: ({ row }) => (
       <span className="inline-flex gap-1">
         <SubjectTags tags={row.original.tags} />

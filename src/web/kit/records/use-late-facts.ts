@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
 import type { Indicator } from '#model/indicator-of.ts';
-import { type AddressOrigin, useAddressOrigins } from '#web/api/address-origin.ts';
+import { useAddressOrigins } from '#web/api/address-origin.ts';
 import { verdictWord } from '#model/verdict.ts';
-import { type IndicatorScore, useIndicatorScores } from '#web/api/indicator-score.ts';
+import { type AddressOrigin, type IndicatorScore, useIndicatorScores } from '#web/api/indicator-score.ts';
 import { gapWords } from '#web/api/score-origin.ts';
 
 /** Data of an indicator that is requested after its row is shown. */
@@ -66,8 +66,9 @@ export function useLateFacts(indicators: readonly (Indicator | null)[]): (indica
       const seen = answers[kind].scores.get(indicator.value);
       const isAsked = answers[kind].isAsking && values.found[kind].has(indicator.value);
       const origin = origins.get(indicator.value);
-      const isOriginAsked = isAskingOrigins && kind !== 'domain' && values.found[kind].has(indicator.value) && !origin;
-      return { seen, isScoreAsked: isAsked && !seen, origin, isOriginAsked };
+      const isOriginAsked =
+        isAskingOrigins && kind !== 'domain' && values.found[kind].has(indicator.value) && origin === undefined;
+      return { seen, isScoreAsked: isAsked && !seen, origin: origin ?? undefined, isOriginAsked };
     };
   }, [scores4, scores6, scoresOfNames, isAsking4, isAsking6, isAskingNames, origins, isAskingOrigins, values]);
 }

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import type { SubjectTag } from '#model/subject-tags.ts';
+import type { ShownTag, SubjectTag } from '#model/subject-tags.ts';
 import { visibleText } from '#model/visible-text.ts';
 import { Badge } from '#web/kit/ui/Badge.tsx';
 import { Tooltip } from '#web/kit/ui/Tooltip.tsx';
@@ -25,9 +25,12 @@ export function TagRow({ tags }: { readonly tags: readonly SubjectTag[] }) {
   });
 }
 
+/** Tags of a row, also as an answer has them, whose fields may be absent. */
+export type RowTags = readonly Partial<ShownTag>[] | undefined;
+
 /** Tags in a row of a list: hover says why. They take no focus, since a table has a cell for them and a page its links. */
-export function SubjectTags({ tags = [] }: { readonly tags?: readonly SubjectTag[] | undefined }) {
-  return tags.map(({ id, label, tone, why }) => (
+export function SubjectTags({ tags = [] }: { readonly tags?: RowTags }) {
+  return tags.map(({ id, label, tone = 'neutral', why = '' }) => (
     <span key={id} className="inline-flex min-w-0" title={visibleText(why)}>
       <Badge tone={tone}>{label}</Badge>
     </span>

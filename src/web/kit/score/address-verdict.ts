@@ -14,8 +14,8 @@ import {
 } from '#model/verdict.ts';
 import { isTracked, perSource } from './evidence-words.ts';
 import { listingWords, reasonSentence } from './score-words.ts';
-import type { AddressRecord } from './verdict-records.ts';
-import { addressListedBy, addressTags } from './subject-knowledge.ts';
+import type { AddressRecord } from '#model/verdict-records.ts';
+import { addressListedBy, addressTags } from '#model/subject-knowledge.ts';
 import {
   attributed,
   detectedVerdict,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { domainVerdict } from './domain-verdict.ts';
-import type { DomainRecord } from './verdict-records.ts';
+import type { DomainRecord } from '#model/verdict-records.ts';
 
 const seen = { domaininfo: { domain: 'a.example', first_seen: 20250101, age: 12 } };
 

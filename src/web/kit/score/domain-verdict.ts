@@ -16,8 +16,8 @@ import {
 } from '#model/verdict.ts';
 import { isTracked, perSource } from './evidence-words.ts';
 import { listingWords, noListing, reasonSentence } from './score-words.ts';
-import type { DomainRecord } from './verdict-records.ts';
-import { domainListedBy, domainTags, listingsSentence, missingOfDomain } from './subject-knowledge.ts';
+import type { DomainRecord } from '#model/verdict-records.ts';
+import { domainListedBy, domainTags, listingsSentence, missingOfDomain } from '#model/subject-knowledge.ts';
 import {
   attributed,
   detectedVerdict,

@@ -1,11 +1,9 @@
-import type { CoveringSource, DomainInfo, EvidenceFact, Listing } from '#contract/generated/types.gen.ts';
+import type { CoveringSource, EvidenceFact, Listing } from '#contract/generated/types.gen.ts';
 import { coverageLabels, type CoverageKind } from '#model/fact-kind.ts';
 import { formatCount, formatNumber, capital } from '#model/format.ts';
 import { categoryLabel } from '#model/listed-by.ts';
 import { ownValue } from '#model/own-value.ts';
-
-/** The extension fields of a record about a subject. A deployment sends all of them or none. */
-export type EvidenceFields = Pick<DomainInfo, 'listings' | 'listings_total' | 'facts' | 'not_tracked'>;
+import type { EvidenceFields } from '#model/verdict-records.ts';
 
 /** A kind of fact in words: "Tor exit node"; for a kind of another deployment, its name with spaces. */
 export function kindLabel(kind: string): string {
@@ -17,6 +15,22 @@ export function isTracked({ not_tracked }: EvidenceFields, ...kinds: readonly Co
   return not_tracked && kinds.some((kind) => !not_tracked.includes(kind));
 }
 
+/** What an answer says of lists. "Not listed" takes a current list that could have named the subject. */
+export type ListingKnowledge = 'listed' | 'not-listed' | 'no-current-list' | 'not-tracked' | 'not-given';
+
+/** @param record its `checked` are the inputs of the score that were checked */
+export function listingKnowledge(
+  record: EvidenceFields & { readonly checked?: readonly string[] | undefined },
+): ListingKnowledge {
+  const { listings, current_lists: lists, checked } = record;
+  if (listings && listings.length > 0) return 'listed';
+  const isChecked = lists ? lists.length > 0 : checked?.includes('listing_score');
+  // the sample's lists name its own subjects, and count as no source
+  if (!isChecked && isTracked(record, 'listings') === false) return 'not-tracked';
+  if (isChecked === false) return 'no-current-list';
+  return listings ? 'not-listed' : 'not-given';
+}
+
 /** "per Tor exit nodes of 2026-11-22" */
 export function perSource({ title, source, as_of }: Pick<EvidenceFact, 'title' | 'source' | 'as_of'>): string {
   return `per ${title || source || 'an unnamed source'}${as_of ? ` of ${as_of}` : ''}`;
@@ -24,7 +38,7 @@ export function perSource({ title, source, as_of }: Pick<EvidenceFact, 'title' |
 
 /** "Tor exit nodes (2026-11-22), URLhaus (2026-11-21) and 3 more" */
 export function sourceNames(sources: readonly CoveringSource[]): string {
-  const shown = sources.slice(0, 6).map(({ title, as_of }) => `${title} (${as_of})`);
+  const shown = sources.slice(0, 6).map(({ title, as_of }) => (as_of ? `${title} (${as_of})` : title));
   const more = sources.length > shown.length ? ` and ${sources.length - shown.length} more` : '';
   return `${shown.join(', ')}${more}`;
 }
@@ -72,7 +86,9 @@ export function listName({ title, source, category }: Listing): string {
 }
 
 /** "Tor exit node, VPN, 6 more"; '' when everything is tracked. */
-export function notTrackedWords({ not_tracked: kinds = [] }: EvidenceFields, atMost = Infinity): string {
+export function notTrackedWords(record: EvidenceFields, atMost = Infinity): string {
+  const areListsKnown = ['listed', 'not-listed'].includes(listingKnowledge(record));
+  const kinds = (record.not_tracked ?? []).filter((kind) => kind !== 'listings' || !areListsKnown);
   const rest = kinds.length - atMost;
   const shown = kinds.slice(0, atMost).map(kindLabel);
   return [...shown, ...(rest > 0 ? [`${rest} more`] : [])].join(', ');

@@ -2,8 +2,9 @@ import { parseCidr } from '#model/cidr.ts';
 import type { AsnReputation, Listing, NsServerReputation, SubnetReputation } from '#contract/generated/types.gen.ts';
 import { formatCount, formatNumber, plural } from '#model/format.ts';
 import { readVerdictState, reputationVerdictState } from '#model/verdict.ts';
-import { isTracked, listNames, type EvidenceFields } from './evidence-words.ts';
-import { networkTags } from './subject-knowledge.ts';
+import { isTracked, listNames } from './evidence-words.ts';
+import { networkTags } from '#model/subject-knowledge.ts';
+import type { EvidenceFields } from '#model/verdict-records.ts';
 import { attributed, internalVerdict, scoredVerdict, stateVerdict, unknownVerdict, type Verdict } from './verdict.ts';
 
 /** D9 with explain=1. */

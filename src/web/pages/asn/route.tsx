@@ -1,4 +1,9 @@
-import type { AsnReputation, AsnReputationAnswer, AsnTakedownReputation } from '#contract/generated/types.gen.ts';
+import type {
+  AsnReputation,
+  AsnReputationAnswer,
+  AsnTakedownReputation,
+  TakedownReputationHistoryAnswer,
+} from '#contract/generated/types.gen.ts';
 import { formatAsn, parseAsn } from '#model/asn.ts';
 import { formatNumber } from '#model/format.ts';
 import { headerQuestion, onlyRecord } from '#web/api/header-questions.ts';
@@ -12,13 +17,14 @@ import { factsOnTabs } from '#web/kit/subject/facts-on-tabs.tsx';
 import { TimeText } from '#web/kit/time/TimeText.tsx';
 import { AnnouncedPrefixes } from '#web/evidence/announced-prefixes.tsx';
 import { AsDensity } from '#web/evidence/as-density.tsx';
-import { AsReputationAndAbuseResponse } from '#web/evidence/as-reputation-and-abuse-response.tsx';
+import { AsReputationAndAbuseResponse, yearDays } from '#web/evidence/as-reputation-and-abuse-response.tsx';
 import { AsSubnetsInUse } from '#web/evidence/as-subnets-in-use.tsx';
 import { FindingsOf } from '#web/evidence/FindingsOf.tsx';
 import { Listings, listingsWidth } from '#web/evidence/listings.tsx';
 import { PrefixesWorstFirst } from '#web/evidence/prefixes-worst-first.tsx';
 import { reputationByDay } from '#web/evidence/reputation-by-day.tsx';
 import { reputationNow } from '#web/evidence/reputation-now.tsx';
+import { REPUTATION_KINDS } from '#web/evidence/reputation-kinds.ts';
 import { ReputationTrend } from '#web/evidence/reputation-trend.tsx';
 import { SimilarAsNames } from '#web/evidence/similar-as-names.tsx';
 import { SourceFacts } from '#web/evidence/source-facts.tsx';
@@ -86,22 +92,32 @@ export const asnPage = describeEntity<'asnReputation', AsnReputation>({
 
 function useAsnHeader({ value, text, record }: Asn) {
   const asn = Number(value);
-  const takedown = useAnswer(
-    { operationId: 'takedownReputation', path: { asn }, query: { explain: 1 } },
-    { title: `Abuse response of ${text}` },
-  );
+  const takedown = useAnswer(REPUTATION_KINDS.takedown.historyOf(value, yearDays), {
+    title: `Abuse response of ${text} in a year`,
+  });
   // D9 omits an AS without a score, but F2 still knows its name
-  const named = useAnswer({ operationId: 'asnLookup', query: { asnum: asn } }, { title: `Name of ${text}` });
+  const named = useAnswer(
+    { operationId: 'asnLookup', query: { asnum: asn } },
+    { title: `Name of ${text}`, enabled: record !== undefined && !record?.asname },
+  );
   return {
     name: record?.asname ?? named.response?.records?.[0]?.asname,
     scoreName: 'Reputation',
     verdict: record === undefined ? undefined : asnVerdict(record ?? undefined),
-    trend: <ReputationTrend of="asn" value={value} />,
-    facts: asnKeyFacts(value, record, takedown.response && (takedown.response.takedown_reputation ?? null)),
+    trend: <ReputationTrend of="asn" value={value} askedDays={yearDays} />,
+    facts: asnKeyFacts(value, record, takedown.response && latestOf(takedown.response)),
   };
 }
 
-/** The key facts above the tabs, from D9 and D2. @param record undefined while loading; null when nothing is known */
+/** D3: the newest day. */
+function latestOf({
+  takedown_reputation_history: history,
+}: TakedownReputationHistoryAnswer): AsnTakedownReputation | null {
+  if (!Array.isArray(history)) return null;
+  return history.toSorted((a, b) => (b.date ?? 0) - (a.date ?? 0))[0] ?? null;
+}
+
+/** The key facts above the tabs, from D9 and D3. @param record undefined while loading; null when nothing is known */
 function asnKeyFacts(
   asn: string,
   record: AsnReputation | null | undefined,
@@ -115,7 +131,7 @@ function asnKeyFacts(
       label: 'Abuse response',
       value: takedown && on('history', abuseResponse(takedown)),
     },
-    { label: 'Allocated', value: takedown && <TimeText value={takedown.asn_allocation_date} /> },
+    { label: 'Allocated', value: record && <TimeText value={record.asn_allocation_date} /> },
     { label: 'Scored on', value: record && <TimeText value={record.date} /> },
   ];
 }

@@ -4,7 +4,8 @@ import { formatNumber } from '#model/format.ts';
 import { type Indicator, indicatorOf } from '#model/indicator-of.ts';
 import { nameServer } from '#model/indicator-kind.ts';
 import { timeText } from '#model/dates.ts';
-import { type EvidenceFields, isTracked, endedWords, listNames } from '#web/kit/score/evidence-words.ts';
+import type { EvidenceFields } from '#model/verdict-records.ts';
+import { endedWords, listingKnowledge, listNames } from '#web/kit/score/evidence-words.ts';
 import { listingWords } from '#web/kit/score/score-words.ts';
 import { scanMarks } from '#web/kit/subject/scan-highlights.tsx';
 import type { AddressRecord } from '#web/evidence/address-record.ts';
@@ -50,7 +51,7 @@ export function domainFacts(record: EnrichDomainAnswer): SubjectFacts {
   const names = (servers?.ns_srv_reputation ?? []).flatMap(({ ns_server: server }) => server ?? []).sort();
   const probability = record.domain_string_frequency_probability?.dga_probability_score;
   return new Map([
-    ...listingFacts(info, record),
+    ...listingFacts({ ...info, checked: record.checked }, record),
     ['Registered', timeFact(info.whois_created_date)],
     ['Registrar', textFact(info.registrar)],
     ['Name servers', listFact(names.map(nameServer))],
@@ -83,10 +84,10 @@ export function addressFacts(record: AddressRecord): SubjectFacts {
 type Entry = readonly [label: string, value: FactValue | null];
 
 function listingFacts(
-  evidence: EvidenceFields,
+  evidence: EvidenceFields & Pick<EnrichDomainAnswer, 'checked'>,
   { listing_score_explain: explain }: Pick<EnrichDomainAnswer, 'listing_score_explain'>,
 ): readonly Entry[] {
-  const none = isTracked(evidence, 'listings') ? { text: 'not listed' } : null;
+  const none = listingKnowledge(evidence) === 'not-listed' ? { text: 'not listed' } : null;
   return [
     ['Listed by', textFact(endedWords(evidence) ?? listNames(evidence)) ?? none],
     ['Listings', textFact(listingWords(explain)) ?? none],

@@ -5,7 +5,7 @@ import { IndicatorLink } from '#web/kit/indicator/IndicatorLink.tsx';
 import type { KeyFact } from '#web/kit/subject/KeyFacts.tsx';
 import { scanHighlights } from '#web/kit/subject/scan-highlights.tsx';
 import { ageWords, domainVerdict } from '#web/kit/score/domain-verdict.ts';
-import { countOf } from '#web/kit/score/subject-knowledge.ts';
+import { countOf } from '#model/subject-knowledge.ts';
 import { factsOnTabs } from '#web/kit/subject/facts-on-tabs.tsx';
 import { linkClass } from '#web/kit/ui/class-names.ts';
 import { VisibleText } from '#web/kit/ui/VisibleText.tsx';

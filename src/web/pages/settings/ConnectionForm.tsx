@@ -1,10 +1,12 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { connection, ownBaseUrl, saveConnection } from '#web/api/connection.ts';
+import { answerOptions } from '#web/api/query.ts';
 import { type ConnectionTest, testConnection } from '#web/api/service-probe.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { CheckIcon, WarningIcon } from '#web/kit/ui/icons.ts';
 import { TextField } from '#web/kit/ui/Field.tsx';
+import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
 import { toasts } from '#web/kit/ui/toast-queue.ts';
 
 /** API base URL and key; both can be tested before they are saved. */
@@ -70,7 +72,23 @@ export function ConnectionForm() {
           {test && <Outcome test={test} />}
         </div>
       </div>
+      <OwnKeyLine />
     </form>
+  );
+}
+
+/** Who the service takes this browser for. Nothing where a deployment does not say. */
+function OwnKeyLine() {
+  const { data } = useQuery({ ...answerOptions({ operationId: 'ownKey' }), retry: false });
+  const { name, role } = data?.response ?? {};
+  return (
+    <p className="min-h-5 text-sm text-muted">
+      {name !== undefined && (
+        <>
+          Key in use: <VisibleText text={name} className="text-text" />, role {role}
+        </>
+      )}
+    </p>
   );
 }
 

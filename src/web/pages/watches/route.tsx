@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { formatCount } from '#model/format.ts';
 import { fetchAnswer, questionKey } from '#web/api/query.ts';
-import { unreadQuestion } from '#web/api/watch-questions.ts';
+import { teamQuestion } from '#web/api/team.ts';
 import { useAnswer } from '#web/api/use-answer.ts';
 import { AnswerFailure } from '#web/kit/panel/AnswerFailure.tsx';
 import { Button } from '#web/kit/ui/Button.tsx';
@@ -94,7 +94,7 @@ function useSeen(until: string | undefined): void {
   useEffect(() => {
     if (until === undefined) return;
     void fetchAnswer({ operationId: 'watchEventsSeen', body: { until } }).then(
-      () => client.invalidateQueries({ queryKey: questionKey(unreadQuestion) }),
+      () => client.invalidateQueries({ queryKey: questionKey(teamQuestion) }),
       () => undefined, // they stay unread
     );
   }, [client, until]);

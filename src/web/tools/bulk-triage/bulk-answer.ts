@@ -13,14 +13,9 @@ import { canonicalIp } from '#model/ip-address.ts';
 import { onlyRecord } from '#web/api/header-questions.ts';
 import { type AskReason, fetchAnswer } from '#web/api/query.ts';
 import { providerOf } from '#web/api/score-origin.ts';
-import {
-  type EvidenceFields,
-  factWords,
-  isTracked,
-  listNames,
-  notTrackedWords,
-} from '#web/kit/score/evidence-words.ts';
-import { addressListedBy, domainListedBy } from '#web/kit/score/subject-knowledge.ts';
+import { factWords, listingKnowledge, listNames, notTrackedWords } from '#web/kit/score/evidence-words.ts';
+import { addressListedBy, domainListedBy } from '#model/subject-knowledge.ts';
+import type { EvidenceFields } from '#model/verdict-records.ts';
 import type { BulkOperationId } from './bulk-plan.ts';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
@@ -221,8 +216,8 @@ function keptListedBy(record: Partial<AnyRecord>): Pick<KeptEvidence, 'listed'> 
   return listed ? { listed } : {};
 }
 
-function keptEvidence(record: EvidenceFields): KeptEvidence {
-  const listed_by = listNames(record, namedLists) || (isTracked(record, 'listings') === false ? NOT_TRACKED : '');
+function keptEvidence(record: Partial<AnyRecord>): KeptEvidence {
+  const listed_by = listNames(record, namedLists) || (listingKnowledge(record) === 'not-tracked' ? NOT_TRACKED : '');
   const facts = record.facts ?? [];
   const stated = facts.map((fact) => factWords(fact)).join('; ');
   const kinds = [...new Set(facts.flatMap(({ kind }) => kind ?? []))];

@@ -8,7 +8,7 @@ import {
   verdictWord,
 } from '#model/verdict.ts';
 import { addressState } from '#web/kit/score/address-verdict.ts';
-import { addressTags, domainTags, networkTags } from '#web/kit/score/subject-knowledge.ts';
+import { addressTags, domainTags, networkTags } from '#model/subject-knowledge.ts';
 import type { BulkRecord } from './bulk-answer.ts';
 import type { BulkEntry, BulkOperationId, RefusedEntry } from './bulk-plan.ts';
 

@@ -5,7 +5,7 @@ import { factorLabel } from '#model/score-factors.ts';
 import { asSentence } from '#model/listed-by.ts';
 import { checkedWords, missingDomainWords, VERDICT_LOOKS } from '#model/verdict.ts';
 import { deciderSentence } from '#web/kit/score/score-words.ts';
-import { listingsSentence, missingOfDomain } from '#web/kit/score/subject-knowledge.ts';
+import { listingsSentence, missingOfDomain } from '#model/subject-knowledge.ts';
 import { accordingTo, detectedVerdict, shownSentence } from '#web/kit/score/verdict.ts';
 import type { BulkRecord } from './bulk-answer.ts';
 import type { BulkRow } from './bulk-row.ts';

@@ -1,11 +1,10 @@
 import type { DomainInfo } from '#contract/generated/types.gen.ts';
-import { toUnicodeName } from '#model/domain-name.ts';
-import { categoryLabel, listedBy, type ListedBy, listedWords } from '#model/listed-by.ts';
-import { latinReading, mixedScripts } from '#model/mixed-scripts.ts';
-import { subjectTags, type SubjectTag } from '#model/subject-tags.ts';
-import type { VerdictState } from '#model/verdict.ts';
-import type { EvidenceFields } from './evidence-words.ts';
-import type { AddressRecord, DomainRecord } from './verdict-records.ts';
+import { toUnicodeName } from './domain-name.ts';
+import { categoryLabel, listedBy, type ListedBy, listedWords } from './listed-by.ts';
+import { latinReading, mixedScripts } from './mixed-scripts.ts';
+import { subjectTags, type SubjectTag } from './subject-tags.ts';
+import type { VerdictState } from './verdict.ts';
+import type { AddressRecord, DomainRecord, EvidenceFields } from './verdict-records.ts';
 
 /*
  * What the answers about a subject say, as its tags and its sentence use it.

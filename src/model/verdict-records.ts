@@ -1,4 +1,15 @@
-import type { EnrichDomainAnswer, EnrichedIpv4Record, EnrichedIpv6Record } from '#contract/generated/types.gen.ts';
+import type {
+  DomainInfo,
+  EnrichDomainAnswer,
+  EnrichedIpv4Record,
+  EnrichedIpv6Record,
+} from '#contract/generated/types.gen.ts';
+
+/** The extension fields of a record about a subject. A deployment sends all of them or none. */
+export type EvidenceFields = Pick<
+  DomainInfo,
+  'listings' | 'listings_total' | 'facts' | 'not_tracked' | 'current_lists'
+>;
 
 /** The parts of G1 that the verdict uses. Other answers have some of them. */
 export type DomainRecord = Pick<
