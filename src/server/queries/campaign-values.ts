@@ -35,29 +35,39 @@ function valuesQuery(branches: readonly string[], params: Params): Query<ValueRo
 const period = 'toUnixTimestamp(first_seen) AS began, toUnixTimestamp(last_seen) AS ended';
 const moment = '0 AS seen, 0 AS began, 0 AS ended';
 
-/** SQL of the values in scans. */
-function scanned(member: string, where: string): string[] {
-  const one = (table: string, attribute: string, value: string) =>
-    `SELECT ${member} AS member, ${attribute} AS attribute, ${value} AS value, '' AS shown, ${moment} FROM ${table} WHERE ${where}`;
-  return [
+/**
+ * SQL of the values in scans.
+ * @param where on ip and hostname; outside of the union, the engine applies it to each table and reads its addresses once
+ */
+function scanned(member: string, where: string): string {
+  const one = (table: string, attribute: string, value: string, rest = '') =>
+    `SELECT ip, hostname, ${attribute} AS attribute, ${value} AS value FROM ${table} ${rest}`;
+  const scans = [
     one('scan_certificates', "'certificate'", 'toString(fingerprint_sha1)'),
     one('scan_jarm', "'jarm'", 'jarm_hash'),
     one('scan_favicon', "'favicon'", "if(favicon_md5 != '' OR favicon_mmh3 != 0, toString(favicon_mmh3), '')"),
-    `SELECT ${member} AS member, page.1 AS attribute, page.2 AS value, '' AS shown, ${moment} FROM scan_html
-     ARRAY JOIN [('html-hash', html_body_murmur3), ('html-title', html_title)] AS page WHERE ${where}`,
-    `${one('tls_fingerprints', 'kind', 'value')} AND kind IN ('ja3s', 'ja4s')`,
+    one(
+      'scan_html',
+      'page.1',
+      'page.2',
+      "ARRAY JOIN [('html-hash', html_body_murmur3), ('html-title', html_title)] AS page",
+    ),
+    one('tls_fingerprints', 'toString(kind)', 'tls_fingerprints.value', "WHERE kind IN ('ja3s', 'ja4s')"),
   ];
+  return `SELECT ${member} AS member, attribute, value, '' AS shown, ${moment} FROM (${scans.join(' UNION ALL ')}) WHERE ${where}`;
 }
 
 /** The values of addresses: what scans saw at them under any name. */
 export function valuesOfAddresses(ips: readonly string[]): Query<ValueRow> {
-  return valuesQuery(scanned(addressKey('ip'), 'ip IN {ips:Array(String)}'), { ips: mapped(ips) });
+  return valuesQuery([scanned(addressKey('ip'), 'ip IN {ips:Array(String)}')], { ips: mapped(ips) });
 }
 
-/** The values of registrable domains: their records and registrations, and what scans saw under them or their www. */
+/** The values of registrable domains: their records and registrations, and what scans saw under them or their www, at the addresses seen last. */
 export function valuesOfDomains(domains: readonly string[]): Query<ValueRow> {
   const names = 'IN {rnames:Array(String)}';
-  const atHosts = `ip IN (SELECT toIPv6OrDefault(answer) FROM fwd WHERE rname IN {hostsReversed:Array(String)} AND rrtype IN ('A', 'AAAA'))
+  const atHosts = `ip IN (
+      SELECT ip FROM (SELECT rname, toIPv6OrDefault(answer) AS ip FROM fwd WHERE rname IN {hostsReversed:Array(String)} AND rrtype IN ('A', 'AAAA')
+                      ORDER BY last_seen DESC LIMIT ${mostValuesEach} BY rname))
     AND hostname IN {hosts:Array(String)}`;
   const hosts = domains.flatMap((domain) => [domain, `www.${domain}`]);
   return valuesQuery(
@@ -71,7 +81,7 @@ export function valuesOfDomains(domains: readonly string[]): Query<ValueRow> {
        FROM certificate_names WHERE rname ${names}`,
       `SELECT reverse(domain) AS member, pair.1 AS attribute, lowerUTF8(trimBoth(pair.2)) AS value, trimBoth(pair.2) AS shown, day AS seen, 0 AS began, 0 AS ended
        FROM (SELECT domain, toUnixTimestamp(toDateTime(date, 'UTC')) AS day, arrayJoin(${whoisPairs}) AS pair FROM whois FINAL WHERE domain IN {domains:Array(String)})`,
-      ...scanned("reverse(replaceRegexpOne(hostname, '^www\\\\.', ''))", atHosts),
+      scanned("reverse(replaceRegexpOne(hostname, '^www\\\\.', ''))", atHosts),
     ],
     { rnames: domains.map(reverseName), domains, hosts, hostsReversed: hosts.map(reverseName) },
   );

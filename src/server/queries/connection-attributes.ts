@@ -27,34 +27,26 @@ function named(attribute: string, columns: string, rest: string, limit: number, 
   );
 }
 
-/** Attributes from scans; `hosts` is a condition on ip and hostname. */
-function scanBranches(hosts: Condition): Branch[] {
+/**
+ * Attributes from scans; `hosts` is a condition on ip and hostname. It stands outside of the union, where the engine applies it to each
+ * table, so that its addresses are read once.
+ */
+function scanBranch(hosts: Condition): Branch {
   const one = (attribute: string, value: string, seen: string, table: string, where = 'true') =>
-    named(
-      attribute,
-      `${value} AS value, '' AS label, 0 AS first, toUnixTimestamp(toDateTime(max(${seen}), 'UTC')) AS seen`,
-      `FROM ${table} WHERE (${hosts.sql}) AND ${where} GROUP BY value`,
-      most.others,
-      hosts.params,
-    );
-  const tls = (kind: string) =>
-    one(kind, 'tls_fingerprints.value', 'last_seen', 'tls_fingerprints', `kind = '${kind}'`);
-  // pages are large: hash and title are read together
-  const pages = condition(
-    `SELECT attribute, value, '' AS label, 0 AS first, toUnixTimestamp(max(scan_date)) AS seen
-     FROM (SELECT scan_date, arrayJoin([('html-hash', html_body_murmur3), ('html-title', html_title)]) AS page, page.1 AS attribute, page.2 AS value
-           FROM scan_html WHERE ${hosts.sql})
-     WHERE value != '' AND length(value) <= 500 GROUP BY attribute, value
-     ORDER BY seen DESC, value LIMIT ${most.others} BY attribute`,
+    `SELECT ip, hostname, ${attribute} AS attribute, ${value} AS value, toUnixTimestamp(toDateTime(${seen}, 'UTC')) AS at FROM ${table} WHERE ${where}`;
+  const scans = [
+    one("'certificate'", 'toString(fingerprint_sha1)', 'scan_date', 'scan_certificates'),
+    one("'jarm'", 'jarm_hash', 'last_seen', 'scan_jarm'),
+    one("'favicon'", 'toString(favicon_mmh3)', 'scan_date', 'scan_favicon', "(favicon_md5 != '' OR favicon_mmh3 != 0)"),
+    `SELECT ip, hostname, page.1 AS attribute, page.2 AS value, toUnixTimestamp(scan_date) AS at
+     FROM scan_html ARRAY JOIN [('html-hash', html_body_murmur3), ('html-title', html_title)] AS page WHERE page.2 != '' AND length(page.2) <= 500`,
+    one('toString(kind)', 'tls_fingerprints.value', 'last_seen', 'tls_fingerprints', "kind IN ('ja3s', 'ja4s')"),
+  ];
+  return condition(
+    `SELECT attribute, value, '' AS label, 0 AS first, max(at) AS seen FROM (${scans.join(' UNION ALL ')}) WHERE ${hosts.sql}
+     GROUP BY attribute, value ORDER BY seen DESC, value LIMIT ${most.others} BY attribute`,
     hosts.params,
   );
-  return [
-    one('certificate', 'toString(fingerprint_sha1)', 'scan_date', 'scan_certificates'),
-    one('jarm', 'jarm_hash', 'last_seen', 'scan_jarm'),
-    one('favicon', 'toString(favicon_mmh3)', 'scan_date', 'scan_favicon', "(favicon_md5 != '' OR favicon_mmh3 != 0)"),
-    pages,
-    ...['ja3s', 'ja4s'].map(tls),
-  ];
 }
 
 const periodOfRecords = 'toUnixTimestamp(min(first_seen)) AS first, toUnixTimestamp(max(last_seen)) AS seen';
@@ -129,7 +121,7 @@ function attributesQuery(branches: readonly Branch[]): Query<AttributeRow> {
 
 /** The attributes of an address: scans of it under any name. */
 export function addressAttributes(ip: string): readonly Query<AttributeRow>[] {
-  return [attributesQuery(scanBranches(condition('ip = toIPv6({ip:String})', { ip })))];
+  return [attributesQuery([scanBranch(condition('ip = toIPv6({ip:String})', { ip }))])];
 }
 
 /**
@@ -139,7 +131,7 @@ export function addressAttributes(ip: string): readonly Query<AttributeRow>[] {
 export function domainAttributes(subject: DomainSubject): readonly Query<AttributeRow>[] {
   return [
     attributesQuery([...recordBranches(subject), whoisBranch(subject)]),
-    attributesQuery(scanBranches(hostsBelow(subject.query))),
+    attributesQuery([scanBranch(hostsBelow(subject.query))]),
   ];
 }
 
