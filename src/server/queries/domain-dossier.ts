@@ -275,15 +275,16 @@ function joined(rows: readonly HostRow[]): DomainListings | undefined {
 
 /** Names below domains that passive DNS has seen and that a list names; none below one that gives out names. */
 function listedBelowQuery(name: string, domains: readonly string[], today: string): Query<{ readonly host: string }> {
-  const below = readRanges(domains, 'DISTINCT rname');
+  const below = readRanges(domains, 'rname');
   return {
     name,
+    // few of the names are listed: whose they are is asked of these only
     sql: `
-      SELECT DISTINCT host FROM listings
-      WHERE kind = 'host' AND first_listed <= {today:Date32} AND host IN (
-        SELECT host FROM (SELECT ${domainsOfRname(domains)} AS domain, reverse(rname) AS host FROM (${below.sql}))
-        WHERE NOT ${givesOutNamesSql('domain', '{domains:Array(String)}')}
-      )`,
+      SELECT DISTINCT host FROM (
+        SELECT host, ${domainsOfRname(domains, 'reverse(host)')} AS domain FROM listings
+        WHERE kind = 'host' AND first_listed <= {today:Date32} AND host IN (SELECT reverse(rname) FROM (${below.sql}))
+      )
+      WHERE NOT ${givesOutNamesSql('domain', '{domains:Array(String)}')}`,
     params: mergeParams(below.params, { domains, reversed: domains.map(reverseName), today }),
     settings: rangeSettings,
   };
