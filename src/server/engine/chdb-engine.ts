@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { copyFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFile, rm, stat } from 'node:fs/promises';
+import { availableParallelism, constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Session } from 'chdb';
+import type * as Chdb from 'chdb';
+import type { Session } from 'chdb';
 import { errorText } from '#model/errors.ts';
 import { eachInSlices } from '#server/timing/slices.ts';
 import { bind } from './bind.ts';
@@ -21,6 +22,7 @@ import {
 import { boundMemory } from './memory-budget.ts';
 import { type Lane, sessionPool, type SessionPool } from './session-pool.ts';
 import { type Limits, searchThreads, sessionSettings, settingsList, withSettings } from './statement-limits.ts';
+import { lowerThreads } from './thread-priority.ts';
 
 export interface ChdbOptions {
   /** Absolute folder of the store; one process at a time. */
@@ -38,6 +40,15 @@ const openingTries = 5;
 
 /** About a second of exact look-ups on the smallest machine: a look-up that would wait longer is refused at once. */
 const maxWaitingLookups = 1000;
+/**
+ * Threads of merges: two, and one where there are two or three cores. Twice as many merges take turns on them; with two threads on two cores,
+ * four merges hold their memory at the same time, and look-ups wait for a core.
+ */
+const engineArguments = [`--background_pool_size=${availableParallelism() < 4 ? 1 : 2}`];
+/** The threads of merges, as the engine names them. */
+const mergeThreads = 'MergeMutate';
+/** Below the look-ups, and above the reading of logs. */
+const mergePriority = constants.priority.PRIORITY_BELOW_NORMAL / 2;
 /** 10,000 names and their answers, escaped; the engine's own limit is 262,144. */
 const maxStatementBytes = 16_777_216;
 /** KILL misses a statement that the engine has not registered yet, so it is repeated until the statement has ended. */
@@ -51,6 +62,14 @@ export async function openChdb(options: ChdbOptions): Promise<Engine> {
   const store = new ChdbStore(options);
   await store.open();
   return boundMemory(countWrites(portOf(store, options.database)), options.limits.memory);
+}
+
+/** Loads the library, which reads the settings of its allocator then. */
+function loadEngine(): Promise<typeof Chdb> {
+  // by default, freed memory is kept for five seconds: that of each block and merge would add up
+  // oxlint-disable-next-line no-restricted-properties -- nothing is read: the library takes this setting from the environment alone
+  process.env['JE_MALLOC_CONF'] ??= 'dirty_decay_ms:500';
+  return import('chdb');
 }
 
 /** The sessions of one folder. */
@@ -69,8 +88,9 @@ class ChdbStore {
 
   async open(): Promise<void> {
     const { path, database, sessions } = this.#options;
+    const { Session } = await loadEngine();
     try {
-      this.#control = new Session(path);
+      this.#control = new Session(path, { connectionArgs: engineArguments });
       await this.#control.queryAsync(`CREATE DATABASE IF NOT EXISTS ${database}`);
     } catch (error) {
       const owner = runningOwner(path);
@@ -83,6 +103,8 @@ class ChdbStore {
     this.#opened = await Promise.all(Array.from({ length: sessions }, () => this.#openSession()));
     this.#isClosed = false;
     this.#pool ??= sessionPool(this.#opened, maxWaitingLookups);
+    // look-ups do not wait for merges
+    lowerThreads(mergeThreads, mergePriority);
   }
 
   /** Waits for running statements; later statements wait for the reopening. */
@@ -139,6 +161,7 @@ class ChdbStore {
 
   async #openSession(): Promise<Session> {
     const { path, database } = this.#options;
+    const { Session } = await loadEngine();
     const session = new Session(path);
     try {
       await session.queryAsync(`USE ${database}`);
@@ -250,7 +273,11 @@ async function execute(session: Session, sql: string): Promise<void> {
 }
 
 /** The engine reads the file, on one thread and as one block. */
-async function insertFile(session: Session, table: string, { file, columns }: RowFile): Promise<void> {
+async function insertFile(
+  session: Session,
+  table: string,
+  { file, columns, leastRowBytes = 1 }: RowFile,
+): Promise<void> {
   const named = columns.join(', ');
   // the engine reads these characters as a glob pattern
   const isPattern = /[*?{}]/.test(file);
@@ -258,7 +285,9 @@ async function insertFile(session: Session, table: string, { file, columns }: Ro
   try {
     if (isPattern) await copyFile(file, plain);
     const source = bind(`file({plain:String}, 'RowBinaryWithNamesAndTypes')`, { plain });
-    await session.queryAsync(`INSERT INTO ${table} (${named}) SELECT ${named} FROM ${source} SETTINGS ${oneBlock}`);
+    const rows = Math.ceil((await stat(plain)).size / leastRowBytes);
+    const settings = `${oneThread}, max_block_size = ${Math.min(rows, maxBlockRows)}`;
+    await session.queryAsync(`INSERT INTO ${table} (${named}) SELECT ${named} FROM ${source} SETTINGS ${settings}`);
   } catch (error) {
     throw toEngineError(error);
   } finally {
@@ -266,7 +295,9 @@ async function insertFile(session: Session, table: string, { file, columns }: Ro
   }
 }
 
-const oneBlock = 'max_threads = 1, max_insert_threads = 1, max_block_size = 1000000';
+const oneThread = 'max_threads = 1, max_insert_threads = 1';
+/** The engine makes room for as many rows as a block may have. */
+const maxBlockRows = 1_000_000;
 
 /** Rows that are parsed in one go: about a millisecond. */
 const parsedBytes = 65_536;

@@ -152,6 +152,8 @@ export interface RowFile {
   readonly file: string;
   /** Its columns in order. */
   readonly columns: readonly string[];
+  /** No row has fewer bytes. */
+  readonly leastRowBytes?: number;
 }
 
 /** What stops the collection from being read or written, in words for the operator; empty when nothing does. */

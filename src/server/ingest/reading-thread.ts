@@ -39,8 +39,8 @@ export type ThreadHeard = { readonly is: 'more' } | { readonly is: 'followed'; r
 export const batchesAhead = { feed: 2, log: 4 } as const;
 /** Reading that needs more memory fails, without affecting the service. */
 const maxMegabytes = 1024;
-/** Lines are short-lived: a large young generation keeps garbage collection cheap. */
-const resourceLimits = { maxOldGenerationSizeMb: maxMegabytes, maxYoungGenerationSizeMb: 96 };
+/** Lines are short-lived. A larger young generation makes garbage collection no cheaper. */
+const resourceLimits = { maxOldGenerationSizeMb: maxMegabytes, maxYoungGenerationSizeMb: 32 };
 
 /**
  * Reads feeds in a separate thread, so that requests do not wait.

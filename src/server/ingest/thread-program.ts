@@ -1,8 +1,7 @@
 // The thread that reads feeds and logs, started by reading-thread.ts. It sends batches on request.
-import { readlinkSync } from 'node:fs';
-import { constants, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { DownloadError } from '#model/errors.ts';
+import { stepBack } from '#server/engine/thread-priority.ts';
 import type { StoredDocument } from './feeds/fetch/stored-documents.ts';
 import { readHere } from './feeds/read/read-documents.ts';
 import { readLog, type LogBatch } from './logs/read-log.ts';
@@ -70,14 +69,4 @@ function follow(url: string): Promise<StoredDocument> {
     onFollowed = resolve;
     say({ is: 'follow', url });
   });
-}
-
-/** Lowers the priority of this thread below that of requests, which only Linux allows. */
-function stepBack(): void {
-  try {
-    const thread = Number(readlinkSync('/proc/thread-self').split('/').at(-1));
-    setPriority(thread, constants.priority.PRIORITY_LOW);
-  } catch {
-    // not Linux
-  }
 }

@@ -195,7 +195,8 @@ FROM obs WHERE rrtype = 'WATERMARK' OR (rrtype IN ('NS', 'MX') AND rdata = rrset
 -- What each import contributed to each record: taking an import out of the collection writes the records that it names again, from what the
 -- other imports contributed (ingest/journal/removal.ts). A row for each import and record, and for NS and MX for each time and set, as in
 -- rrsets. The import is that of the watermark, which is in the same block. After 30 days the rows of a record become one, which
--- has the number of any of their imports: those can no longer be taken out. Only removals read this table, so its blocks are large.
+-- has the number of any of their imports: those can no longer be taken out. Only removals read this table, so its granules are large.
+-- A merge holds a block of each column of each part: blocks of a megabyte took twice the memory and no less disk.
 -- placement: sharded(if(position(rname, '.') = 0, rname, cutToFirstSignificantSubdomain(reverse(rname))))
 CREATE TABLE IF NOT EXISTS contributions
 (
@@ -217,7 +218,7 @@ ENGINE = AggregatingMergeTree ORDER BY (rname, rrtype, answer, rrset, episode, i
 TTL written + INTERVAL 30 DAY GROUP BY rname, rrtype, answer, rrset, episode
     SET first_seen = min(first_seen), last_seen = max(last_seen), count = sum(count), ttl = max(ttl), sources = groupBitOr(sources),
         wmseq = max(wmseq), written = max(written)
-SETTINGS index_granularity = 65536, min_compress_block_size = 1048576, max_compress_block_size = 4194304;
+SETTINGS index_granularity = 65536, min_compress_block_size = 65536, max_compress_block_size = 262144;
 
 CREATE MATERIALIZED VIEW IF NOT EXISTS obs_contributions TO contributions AS
 SELECT

@@ -1,3 +1,5 @@
+import type { RowFile } from '#server/engine/engine.ts';
+
 export const recordTypes = [
   ...(['A', 'NS', 'CNAME', 'SOA', 'PTR4', 'PTR6', 'MX', 'TXT', 'AAAA'] as const),
   ...(['SRV', 'DS', 'SVCB', 'HTTPS', 'CAA'] as const),
@@ -45,7 +47,14 @@ const columnTypes: Readonly<Record<keyof ObservationRow, string>> = {
   sources: 'UInt64',
   wmseq: 'UInt64',
 };
-export const observationColumns = Object.keys(columnTypes);
+const observationColumns = Object.keys(columnTypes);
+/** The bytes of a row without texts. */
+const leastRowBytes = 40;
+
+/** A file of rows, for the engine. @param file absolute */
+export function observationFile(file: string): RowFile {
+  return { file, columns: observationColumns, leastRowBytes };
+}
 
 /** Space for the numbers of a row and the lengths of its texts. */
 const fixedBytes = 64;

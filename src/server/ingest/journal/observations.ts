@@ -7,8 +7,8 @@ import { canonicalIp } from '#model/ip-address.ts';
 import { type Engine, type Shard, shardsOf, toEngineError } from '#server/engine/engine.ts';
 import {
   type ObservationBlock,
-  observationColumns,
   observationEncoder,
+  observationFile,
   observationHead,
   type ObservationRow,
   type RecordType,
@@ -93,9 +93,7 @@ export async function writeObservations(engine: Engine, rows: readonly Observati
 
 /** Inserts rows of `obs` into a table of the same columns. @throws EngineError */
 export async function insertBlock(engine: Engine, table: string, block: ObservationBlock): Promise<void> {
-  await withRowFile([observationHead, block.bytes], (file) =>
-    engine.insert(table, { file, columns: observationColumns }),
-  );
+  await withRowFile([observationHead, block.bytes], (file) => engine.insert(table, observationFile(file)));
 }
 
 async function withRowFile(content: readonly Uint8Array[], use: (file: string) => Promise<void>): Promise<void> {
@@ -134,7 +132,7 @@ export async function writeFileOfBlock(engine: Engine, file: string, batch: Batc
 async function writeToShard(store: Shard, file: string, batch: Batch, isNew: boolean): Promise<boolean> {
   const missing = isNew ? tables : await tablesWithout(store, batch);
   if (missing.length === 0) return false;
-  if (missing.length === tables.length) await store.insertShare('obs', { file, columns: observationColumns });
+  if (missing.length === tables.length) await store.insertShare('obs', observationFile(file));
   else await resend(store, file, missing, `obs_again_${batch.import}`);
   return true;
 }
@@ -207,7 +205,7 @@ async function resend(store: Shard, file: string, missing: readonly ObservationT
     engine.command({ name: 'observations', sql, settings: oneBlock }, { limits: 'upkeep' });
   await run(`DROP TABLE IF EXISTS ${again} SYNC`);
   await run(`CREATE TABLE ${again} AS obs ENGINE = Memory`);
-  await insertShare('obs', { file, columns: observationColumns }, again);
+  await insertShare('obs', observationFile(file), again);
   for (const table of missing) await run(`INSERT INTO ${localTable(table)} ${await rowsOfView(store, table, again)}`);
   await run(`DROP TABLE ${again} SYNC`);
 }
