@@ -39,7 +39,7 @@ const tagNames: TagMembers = async (names, services, options) => {
   const { engine, now, coverage } = services;
   const subjects = names.map(subjectOf);
   const [dossiers, evidence, covered] = await Promise.all([
-    domainDossiers(engine, { name: 'connections', subjects, now: now() }, options),
+    domainDossiers(engine, { name: 'connections', subjects, now: now(), isForScore: true }, options),
     evidenceOfDomains('connections', subjects, options, services),
     coverage(),
   ]);
