@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { BrowserContext, Page, Request } from '@playwright/test';
 import { paths } from '#web/url/paths.ts';
+import { save } from './downloads.ts';
 import { expect, LANDMARKS, openPage, pressGoTo, sameAddress, tabTo, test } from './fixtures.ts';
 
 declare global {
@@ -151,6 +152,9 @@ test('a slow search becomes a job automatically, can be dismissed, and is reopen
   await expect(page.getByText(/^Background job done\. /)).toBeAttached();
   await expectResult(page);
   await expect(page.getByRole('region', { name: 'Notifications' })).toBeHidden();
+  const file = await save(page, () => page.getByRole('button', { name: 'Download as Parquet' }).click());
+  expect(file.name).toMatch(new RegExp(`_job_${id}\\.parquet$`));
+  expect(file.text).toMatch(/^PAR1[^]*first_seen[^]*PAR1$/);
 });
 
 test(

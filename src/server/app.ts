@@ -36,6 +36,7 @@ import type { Judgements } from './queries/judgements.ts';
 import { registerApi } from './routes/api.ts';
 import { type AllServices, isJobOperation, type WriterServices } from './routes/handler.ts';
 import { runRoutedJob } from './routes/handlers.ts';
+import { registerJobParquet } from './routes/job-parquet.ts';
 import { registerOutfeedFiles } from './routes/outfeed-files.ts';
 import { registerTaxii } from './routes/taxii.ts';
 import { registerWatchFeed } from './routes/watch-feed.ts';
@@ -179,6 +180,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     cachedAnswerBytes: limits.cachedAnswerBytes,
     writerUrl,
   });
+  registerJobParquet(app, services);
   registerOutfeedFiles(app, services);
   registerTaxii(app, services);
   registerWatchFeed(app, services);

@@ -257,7 +257,7 @@ function portOf(store: ChdbStore, database: string): Omit<Engine, 'writes' | 'in
         });
       }),
     save: (query, file) => {
-      const target = bind(`file({file:String}, 'RowBinaryWithNamesAndTypes')`, { file });
+      const target = bind(`file({file:String}, 'Parquet')`, { file });
       const sql = `INSERT INTO FUNCTION ${target} ${bind(query.sql, query.params)}`;
       const settings = { ...query.settings, engine_file_truncate_on_insert: 1 };
       return store.run({ name: query.name, sql, settings }, { limits: 'upkeep' }, execute);

@@ -196,6 +196,20 @@ describe.each(Object.entries(opened))('the %s engine', (kind, open) => {
     await expect(engine.insert('rejects', { file: join(odd, 'missing'), columns })).rejects.toThrow(EngineError);
   });
 
+  it('saves rows as a Parquet file', async () => {
+    const file = join(folder, `${kind}.parquet`);
+    for (const count of [9, 3]) {
+      const sql = `SELECT number AS n, concat('saved ', toString(number)) AS text FROM numbers(${count})`;
+      await engine.save({ name: 'spec', sql }, file);
+      const bytes = readFileSync(file);
+      expect([bytes.subarray(0, 4), bytes.subarray(-4)].map(String)).toEqual(['PAR1', 'PAR1']);
+      // a server reads no files of this process
+      if (kind === 'server') continue;
+      const read = `SELECT count() AS count, max(text) AS last FROM file('${file}', Parquet)`;
+      expect(await engine.query({ name: 'spec', sql: read })).toEqual([{ count, last: `saved ${count - 1}` }]);
+    }
+  });
+
   it('answers the origin AS of an address by longest prefix', async () => {
     await engine.insert('prefixes', [
       { first: '::ffff:192.0.0.0', length: 104, asn: 64500, valid_from: '2020-01-01' },

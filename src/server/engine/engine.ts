@@ -63,7 +63,7 @@ export interface Engine {
    * One insert is one block: up to 1,000,000 rows arrive together or not at all. Text holds one row per line, as a JSON object.
    */
   insert(table: string, rows: readonly object[] | string | RowFile): Promise<void>;
-  /** Writes the rows of a query into a file that `insert` takes (`RowFile`); an existing file is replaced. @param file absolute */
+  /** Writes the rows of a query as a Parquet file; an existing file is replaced. @param file absolute */
   save(query: Query<never>, file: string): Promise<void>;
   /** Whether the collection can be read and written right now; asks a server, and takes a few seconds at most. */
   status(): Promise<StoreStatus>;

@@ -121,7 +121,7 @@ export function connectServer({ url, limits, settings = {}, process }: HttpOptio
       }),
     save: (query, file) =>
       statements.run(query, { limits: 'upkeep' }, async ({ query: sql, ...request }) => {
-        const { stream } = await client.exec({ ...request, query: `${sql} FORMAT RowBinaryWithNamesAndTypes` });
+        const { stream } = await client.exec({ ...request, query: `${sql} FORMAT Parquet` });
         await pipeline(stream, createWriteStream(file));
       }),
     status: async () => {

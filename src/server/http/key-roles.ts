@@ -35,9 +35,19 @@ const exceptions: Readonly<Partial<Record<string, KeyUse>>> = {
   ...{ domainRiskScoreBulk: 'look up', domainInfoBulk: 'look up', domainInfratagBulk: 'look up' },
   ...{ watchAdd: 'watch', watchPreview: 'watch', watchMute: 'watch', watchRemove: 'watch' },
   ...{ watches: 'see settings', watchEvents: 'see settings', watchEventsSeen: 'see settings', watchFeed: 'read feeds' },
-  ...{ aliasDomainAsns: 'look up', aliasBulkSummary: 'look up' },
+  ...{ aliasDomainAsns: 'look up', aliasBulkSummary: 'look up', jobParquet: 'look up' },
 } satisfies Partial<
-  Record<OperationId | 'elastic' | 'mcp' | 'outfeedFile' | 'watchFeed' | 'aliasDomainAsns' | 'aliasBulkSummary', KeyUse>
+  Record<
+    | OperationId
+    | 'elastic'
+    | 'mcp'
+    | 'outfeedFile'
+    | 'watchFeed'
+    | 'jobParquet'
+    | 'aliasDomainAsns'
+    | 'aliasBulkSummary',
+    KeyUse
+  >
 >;
 
 /** What a key of a role may be used for. */

@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestService, type TestService } from '#test/server/collection.ts';
 import { observation } from '#test/server/seeded-observations.ts';
@@ -74,6 +76,40 @@ describe('jobs', () => {
     await service.restart();
     expect(await follow(job_id)).toEqual(before);
     expect(before.records).toHaveLength(2);
+  });
+
+  it('comes as a Parquet file with the rows of the answer, over a restart as well', async () => {
+    const { job_id } = await start('');
+    const { records } = await follow(job_id);
+    const fileOf = async (base: string) => {
+      const answer = await fetch(`${base}/api/v1/sightline/exports/${job_id}.parquet`, {
+        headers: { 'x-api-key': 'a-key-for-the-specs' },
+      });
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/vnd.apache.parquet']);
+      return Buffer.from(await answer.arrayBuffer());
+    };
+    const file = await fileOf(await service.listen());
+    await service.restart();
+    expect((await fileOf(await service.listen())).equals(file)).toBe(true);
+    const name = join(service.folder, 'rows.parquet');
+    await writeFile(name, file);
+    const read = (what: string) => service.engine.query({ name: 'spec', sql: `${what} FROM file('${name}', Parquet)` });
+    // as the engine writes times in JSON
+    const inMilliseconds = (row: Record<string, unknown>) => ({
+      ...row,
+      ...{ first_seen: `${String(row['first_seen'])}.000`, last_seen: `${String(row['last_seen'])}.000` },
+    });
+    expect(await read('SELECT *')).toEqual((records as Record<string, unknown>[]).map(inMilliseconds));
+    expect(
+      await read(
+        'SELECT DISTINCT toTypeName(first_seen) AS time, toTypeName(count) AS count, toTypeName(query) AS query',
+      ),
+    ).toEqual([{ time: "Nullable(DateTime64(3, 'UTC'))", count: 'Nullable(Int64)', query: 'Nullable(String)' }]);
+    const left = await service.engine.query({
+      name: 'spec',
+      sql: "SELECT name FROM system.tables WHERE name LIKE 'service\\_export%'",
+    });
+    expect(left).toEqual([]);
   });
 
   it('a wrong question makes no job', async () => {

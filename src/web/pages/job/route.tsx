@@ -1,11 +1,14 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import type { PadnsAnswer } from '#contract/generated/types.gen.ts';
+import { errorText } from '#model/errors.ts';
 import { ApiFailure } from '#web/api/failure.ts';
 import { dismissJob, type FollowedJob, followJob, useFollowedJob } from '#web/api/followed-jobs.ts';
 import { answerOptions } from '#web/api/query.ts';
+import { fetchJobParquet } from '#web/api/job-parquet.ts';
 import { useJobAnswer } from '#web/api/use-answer.ts';
+import { exportFileName } from '#web/exports/export-target.ts';
 import { JobTime } from '#web/kit/jobs/JobLine.tsx';
 import { AnswerFailure } from '#web/kit/panel/AnswerFailure.tsx';
 import { TimeText } from '#web/kit/time/TimeText.tsx';
@@ -15,6 +18,9 @@ import { Badge } from '#web/kit/ui/Badge.tsx';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { linkClass } from '#web/kit/ui/class-names.ts';
 import { CopyButton } from '#web/kit/ui/CopyButton.tsx';
+import { downloadFile } from '#web/kit/ui/copy-text.ts';
+import { DownloadIcon } from '#web/kit/ui/icons.ts';
+import { toasts } from '#web/kit/ui/toast-queue.ts';
 import { EmptyState } from '#web/kit/ui/EmptyState.tsx';
 import { KeyValueList } from '#web/kit/ui/KeyValueList.tsx';
 import { Skeleton } from '#web/kit/ui/Skeleton.tsx';
@@ -82,6 +88,11 @@ function FollowedJobView({ job }: { job: FollowedJob }) {
   const answer = useJobAnswer<PadnsAnswer>(job.id);
   const { word, tone } = jobStateWord(job);
   const ownHref = paths.job(job.id);
+  const save = useMutation({
+    mutationFn: () => fetchJobParquet(job.id),
+    onSuccess: (file) => downloadFile(exportFileName(new Date(), 'job', job.id, 'parquet'), file, file.type),
+    onError: (error) => toasts.add({ title: 'No Parquet file', body: errorText(error), tone: 'danger' }),
+  });
   return (
     <>
       <KeyValueList
@@ -115,6 +126,16 @@ function FollowedJobView({ job }: { job: FollowedJob }) {
         >
           Dismiss
         </Button>
+        {answer.status === 'done' && (
+          <Button
+            size="sm"
+            disabledReason={save.isPending ? 'The service writes the file.' : undefined}
+            onClick={() => save.mutate()}
+          >
+            <DownloadIcon />
+            Download as Parquet
+          </Button>
+        )}
       </div>
       <JobRecords id={job.id} answer={answer} />
     </>
