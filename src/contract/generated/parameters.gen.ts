@@ -497,7 +497,7 @@ export const parameters: Readonly<Record<OperationId, readonly Parameter[]>> = {
   ],
   serverDomains: [
     {"name":"nameserver","in":"path","type":"string","required":true,"minLength":1,"maxLength":1000,"example":"ns1.bulletproof.example","description":"Host name of a name server"},
-    {"name":"until","in":"query","type":"string","required":false,"format":"date","example":"2026-11-20","description":"Last day of the moves; today by default."},
+    {"name":"moves_until","in":"query","type":"string","required":false,"format":"date","example":"2026-11-20","description":"Last day of the moves; today by default."},
     {"name":"limit","in":"query","type":"integer","required":false,"minimum":1,"maximum":100,"default":15,"example":15,"description":"At most this many domains."},
   ],
   subnetContents: [

@@ -12750,7 +12750,7 @@ export type ServerDomainsData = {
         /**
          * Last day of the moves; today by default.
          */
-        until?: DateValue;
+        moves_until?: DateValue;
         /**
          * At most this many domains.
          */

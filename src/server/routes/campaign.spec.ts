@@ -163,10 +163,13 @@ describe('serverDomains', () => {
   });
 
   it('counts the moves that nstransfer lists, also up to another day', async () => {
-    for (const until of ['', `?until=${new Date(sampleNow.getTime() - 20 * 86_400_000).toISOString().slice(0, 10)}`]) {
+    for (const until of [
+      '',
+      `?moves_until=${new Date(sampleNow.getTime() - 20 * 86_400_000).toISOString().slice(0, 10)}`,
+    ]) {
       const { moves = [] } = await ask<ServerDomains>(`/connections/nameserver/${server}/domains${until}`);
       expect(moves).toHaveLength(13);
-      const before = until === '' ? '' : `&change_date_before=${until.slice(7)}`;
+      const before = until === '' ? '' : `&change_date_before=${until.slice(13)}`;
       const listed = async (sides: string) => {
         const window = `change_date_after=${moves[0]?.week}${before}`;
         const path = `/explore/query/nstransfer?${sides}&nschanges_only=1&${window}&limit=1000`;

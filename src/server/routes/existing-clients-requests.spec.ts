@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ofMany } from '#test/server/evidence-collection.ts';
 import { key } from '#test/server/collection.ts';
 import { type ExistingClient, openExistingClient, sendRaw } from '#test/server/existing-client.ts';
 
@@ -191,14 +192,15 @@ describe('aliases', () => {
     const domains = await client.post(`${path}/domain?format=json&explain=1&scan_data=0`, {
       domains: ['acme.example', 'a..b', 'nobody.example'],
     });
+    const { domaininfo, ...alone } = await client.get('/explore/enrich/domain/acme.example?explain=1');
     expect(domains).toEqual([
-      await client.get('/explore/enrich/domain/acme.example?explain=1'),
+      { ...alone, domaininfo: ofMany(domaininfo) },
       { domain: 'a..b', error: expect.stringContaining('is not a domain name') },
       await client.get('/explore/enrich/domain/nobody.example?explain=1'),
     ]);
     const addresses = await client.post(`${path}/ipv4?explain=1`, { ips: ['192.0.2.1', null, '203.0.113.9'] });
     expect(addresses).toEqual([
-      (await client.get('/explore/enrich/ipv4/192.0.2.1?explain=1')).ip2asn[0],
+      ofMany((await client.get('/explore/enrich/ipv4/192.0.2.1?explain=1')).ip2asn[0]),
       { ip: 'null', error: expect.stringContaining('item 2 of ips') },
       { ip: '203.0.113.9', error: 'Not found' },
     ]);

@@ -90,7 +90,7 @@ const asnListedNames: Handler<'asnListedNames'> = async ({ path, query, signal }
 const serverDomains: Handler<'serverDomains'> = async ({ path, query, signal }, services) => {
   const { engine, now } = services;
   const server = readOwnerName('nameserver', path.nameserver);
-  const until = isoDateToDate(query.until ?? '') ?? now();
+  const until = isoDateToDate(query.moves_until ?? '') ?? now();
   const [rows, moves] = await Promise.all([
     engine.query(serverDomainsQuery(server, dateToIsoDate(now()), mostScored), { signal }),
     movesByWeek(server, until, services, { signal }),

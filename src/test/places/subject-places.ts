@@ -310,7 +310,7 @@ export const subjectPlaces: Places = {
     {
       ...onServer('Overview', 'Moves in and out, with “as of” in the header'),
       at: `/ns/${LANDMARKS.badNameServer.indicator}?asof=${lastWeek}`,
-      asks: { until: lastWeek },
+      asks: { moves_until: lastWeek },
     },
   ],
   subnetContents: [onSubnet('Overview', 'Addresses by risk')],

@@ -21,7 +21,7 @@ export const WeeklyMoves = defineCard(
   asked(({ value }: Entity, { asOf }) => ({
     operationId: 'serverDomains',
     path: { nameserver: value },
-    ...(asOf !== null && { query: { until: asOf } }),
+    ...(asOf !== null && { query: { moves_until: asOf } }),
   })),
   {
     title: 'Moves in and out, by week',
