@@ -21,6 +21,8 @@ const callers = 2;
 /** Pause between two look-ups of a caller; milliseconds. Callers behave like people, not like a load test. */
 const callerPause = 50;
 const [warmUpSeconds, idleSeconds] = [3, 8];
+/** A process is idle after this many seconds without one in which it took more than so many hundredths of a core. */
+const [quietSeconds, busyTicks] = [15, 10];
 /** Bytes of a piece of an upload. */
 const pieceBytes = 8_000_000;
 
@@ -97,10 +99,12 @@ export async function startBuilt({ program, data, inbox, records }: BuiltOptions
     askUntil(until, (name, key) => get(agent, { port, name, key }), { names, keys });
   return {
     async importFile(file) {
+      await idle(child);
       const startedAt = await startOf(child, put(file, inbox));
       return reportOf(child, { inbox, name: basename(file), startedAt });
     },
     async importBesideCallers(file) {
+      await idle(child);
       await lookUps(pause(warmUpSeconds * 1000));
       const before = await lookUps(pause(idleSeconds * 1000));
       const memory = watchMemory(child);
@@ -116,7 +120,10 @@ export async function startBuilt({ program, data, inbox, records }: BuiltOptions
       const idleLookups = Math.min(percentile(before, 0.95), percentile(after, 0.95));
       return { ...taken, idleBytes, peakBytes, idleLookups, lookups: percentile(during, 0.95) };
     },
-    checkAndImport: (file) => checkAndImport(port, keys[0] ?? '', file),
+    async checkAndImport(file) {
+      await idle(child);
+      return checkAndImport(port, keys[0] ?? '', file);
+    },
     async close() {
       agent.destroy();
       child.kill('SIGTERM');
@@ -258,6 +265,28 @@ async function checkAndImport(port: number, key: string, file: string): Promise<
   const checkedAt = await until(id, 'checked');
   await ask(`/${id}`, { action: 'start' });
   return { check: (checkedAt - sentAt) / 1000, import: ((await until(id, 'done')) - checkedAt) / 1000 };
+}
+
+/** Waits until the process does nothing: merges and scores of an earlier import would count as the next one. Does nothing without /proc. */
+async function idle({ pid }: ChildProcess): Promise<void> {
+  const file = `/proc/${pid}/stat`;
+  if (!existsSync(file)) return;
+  let quietSince = performance.now();
+  for (let before = ticksOf(file); performance.now() < quietSince + quietSeconds * 1000;) {
+    await pause(1000);
+    const ticks = ticksOf(file);
+    if (ticks - before > busyTicks) quietSince = performance.now();
+    before = ticks;
+  }
+}
+
+/** Processor time, in hundredths of a second: the 14th and 15th field of proc(5). */
+function ticksOf(file: string): number {
+  const [user, system] = readFileSync(file, 'utf8')
+    .replace(/^.*\) /, '')
+    .split(' ')
+    .slice(11, 13);
+  return Number(user) + Number(system);
 }
 
 /** Resident memory of the process and its threads. */
