@@ -1384,7 +1384,7 @@ export type Ipv4Record = {
      */
     not_tracked?: Array<string>;
     /**
-     * Extension field of an answer about one subject without a listing: the current lists that name subjects of its kind, newest data first. Without any, the empty `listings` means unknown.
+     * Extension field, absent beside a listing and from answers about many subjects: the current lists that name subjects of this kind, newest data first. Without any, the empty `listings` means unknown.
      */
     current_lists?: Array<CoveringSource>;
     asn_reputation_explain?: AsnReputationExplain;
@@ -1536,7 +1536,7 @@ export type EnrichedIpv4Record = {
      */
     not_tracked?: Array<string>;
     /**
-     * Extension field of an answer about one subject without a listing: the current lists that name subjects of its kind, newest data first. Without any, the empty `listings` means unknown.
+     * Extension field, absent beside a listing and from answers about many subjects: the current lists that name subjects of this kind, newest data first. Without any, the empty `listings` means unknown.
      */
     current_lists?: Array<CoveringSource>;
     asn_reputation_explain?: AsnReputationExplain;
@@ -1723,7 +1723,7 @@ export type Ipv6Record = {
      */
     not_tracked?: Array<string>;
     /**
-     * Extension field of an answer about one subject without a listing: the current lists that name subjects of its kind, newest data first. Without any, the empty `listings` means unknown.
+     * Extension field, absent beside a listing and from answers about many subjects: the current lists that name subjects of this kind, newest data first. Without any, the empty `listings` means unknown.
      */
     current_lists?: Array<CoveringSource>;
     asn_reputation_explain?: AsnReputationExplain;
@@ -1835,7 +1835,7 @@ export type EnrichedIpv6Record = {
      */
     not_tracked?: Array<string>;
     /**
-     * Extension field of an answer about one subject without a listing: the current lists that name subjects of its kind, newest data first. Without any, the empty `listings` means unknown.
+     * Extension field, absent beside a listing and from answers about many subjects: the current lists that name subjects of this kind, newest data first. Without any, the empty `listings` means unknown.
      */
     current_lists?: Array<CoveringSource>;
     asn_reputation_explain?: AsnReputationExplain;
@@ -2477,7 +2477,7 @@ export type DomainInfo = {
      */
     not_tracked?: Array<string>;
     /**
-     * Extension field of an answer about one subject without a listing: the current lists that name subjects of its kind, newest data first. Without any, the empty `listings` means unknown.
+     * Extension field, absent beside a listing and from answers about many subjects: the current lists that name subjects of this kind, newest data first. Without any, the empty `listings` means unknown.
      */
     current_lists?: Array<CoveringSource>;
     /**
@@ -3190,7 +3190,7 @@ export type NsServerReputation = {
      */
     not_tracked?: Array<string>;
     /**
-     * Extension field of an answer about one subject without a listing: the current lists that name subjects of its kind, newest data first. Without any, the empty `listings` means unknown.
+     * Extension field, absent beside a listing and from answers about many subjects: the current lists that name subjects of this kind, newest data first. Without any, the empty `listings` means unknown.
      */
     current_lists?: Array<CoveringSource>;
     /**
@@ -3255,7 +3255,7 @@ export type AsnReputation = {
      */
     not_tracked?: Array<string>;
     /**
-     * Extension field of an answer about one subject without a listing: the current lists that name subjects of its kind, newest data first. Without any, the empty `listings` means unknown.
+     * Extension field, absent beside a listing and from answers about many subjects: the current lists that name subjects of this kind, newest data first. Without any, the empty `listings` means unknown.
      */
     current_lists?: Array<CoveringSource>;
     /**
@@ -3326,7 +3326,7 @@ export type SubnetReputation = {
      */
     not_tracked?: Array<string>;
     /**
-     * Extension field of an answer about one subject without a listing: the current lists that name subjects of its kind, newest data first. Without any, the empty `listings` means unknown.
+     * Extension field, absent beside a listing and from answers about many subjects: the current lists that name subjects of this kind, newest data first. Without any, the empty `listings` means unknown.
      */
     current_lists?: Array<CoveringSource>;
     /**
