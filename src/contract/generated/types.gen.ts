@@ -5021,7 +5021,7 @@ export type CoveringSource = {
      */
     as_of?: string;
     /**
-     * Rows the source contributed, of all its kinds
+     * Rows the source contributed, of all its kinds; absent in current_lists
      */
     rows?: number;
 };
