@@ -154,7 +154,8 @@ const config = { ...readConfig({ ...process.env, SIGHTLINE_DATA: folder, SIGHTLI
 const threadProgram = join(import.meta.dirname, '../server/thread-program.js');
 const service = await openService(config, {
   ...(existsSync(threadProgram) && { threadProgram }),
-  statementBytes: 1_000_000_000,
+  // the least that the service takes
+  statementBytes: 1_200_000_000,
   ...(answers !== 'kept' && { limits: { cachedAnswerBytes: 0 } }),
   wrapEngine: measured,
   extend: (app) => {

@@ -3,11 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { OperationId } from '#contract/generated/operations.gen.ts';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { dateToIsoDate, firstOfLastDays } from '#model/dates.ts';
+import { dateToIsoDate, firstOfLastDays, plusDays } from '#model/dates.ts';
+import { detectors } from '#server/ingest/detectors/detectors.ts';
+import { runDetectors } from '#server/ingest/detectors/run-detectors.ts';
 import { firstLoad } from '#server/ingest/first-load.ts';
 import { joinCertificates } from '#server/ingest/logs/join-certificates.ts';
 import { refreshNsTransfers } from '#server/ingest/ns-transfers.ts';
 import { writeObservations } from '#server/ingest/journal/observations.ts';
+import { runQuality } from '#server/ingest/quality/run-quality.ts';
+import { detectorRunsQuery, findingsQuery } from '#server/queries/findings.ts';
+import { qualityRunQuery } from '#server/queries/quality.ts';
 import { expireRecords } from '#server/ingest/retention.ts';
 import { refreshScores } from '#server/ingest/scores/refresh.ts';
 import { readConfig, type Config } from '#server/config.ts';
@@ -116,6 +121,30 @@ describe('a cluster of two shards', { tags: 'long' }, () => {
   it('finds the newest records of a key in the order that is kept', () =>
     expectSameNewest(service.engine, embedded.engine));
 
+  it('finds what one store finds, and judges the score alike', async () => {
+    const day = plusDays(today, 1);
+    const answers = await Promise.all(
+      [embedded.engine, service.engine].map(async (engine) => {
+        await runDetectors(engine, { today: day, detectors });
+        await runQuality(engine, day);
+        const [runs, findings, quality] = await Promise.all([
+          engine.query(detectorRunsQuery()),
+          engine.query(findingsQuery({ subject: '', detector: '', state: 'all' }, [], { limit: 1000, skip: 0 })),
+          engine.query(qualityRunQuery()),
+        ]);
+        return {
+          runs: Object.fromEntries(runs.map(({ detector, state, found, error }) => [detector, [state, found, error]])),
+          findings,
+          quality: quality.map(({ at: _, ...run }) => run),
+        };
+      }),
+    );
+    expect(answers[1]).toEqual(answers[0]);
+    expect(Object.values(answers[1]?.runs ?? {}).map(([state]) => state)).toEqual(detectors.map(() => 'found'));
+    expect(answers[1]?.findings.length).toBeGreaterThan(10);
+    expect(answers[1]?.quality).toMatchObject([{ state: 'done' }]);
+  }, 120_000);
+
   it.concurrent.each(interfaceOperations)('answers %s as one store does, to the byte', async (operationId) => {
     for (const question of askedOf(operationId)) {
       const { path, body } = question;
@@ -124,6 +153,16 @@ describe('a cluster of two shards', { tags: 'long' }, () => {
       expect(await ask(service.app, question), path).toEqual(expected);
     }
   });
+
+  it.each(['/connections/ip/203.0.113.66', '/sightline/retro-hunt', '/sightline/news'])(
+    'answers %s as one store does',
+    async (path) => {
+      const whole = await embedded.get(path);
+      expect(whole.status).toBe(200);
+      const answer = await ask(service.app, { path });
+      expect(answer).toEqual({ status: 200, text: JSON.stringify(whole.body) });
+    },
+  );
 
   it('was asked about every operation but that of jobs', () => {
     const asked = new Set(questions.map(([operationId]) => operationId));

@@ -12,7 +12,7 @@ export const detectorNeeds = {
   },
   registrations: {
     text: 'whois records with a registration date',
-    sql: "SELECT 1 FROM whois WHERE created > toDateTime64(0, 0, 'UTC') LIMIT 1",
+    sql: 'SELECT 1 FROM whois WHERE toInt64(created) > 0 LIMIT 1',
   },
   certificates: { text: 'certificates', sql: 'SELECT 1 FROM certificates LIMIT 1' },
   listings: {
@@ -23,7 +23,7 @@ export const detectorNeeds = {
   endings: {
     text: 'whois records with an expiry date, or lists of malicious names',
     sql: `SELECT 1 FROM (
-      SELECT 1 FROM whois WHERE expires > toDateTime64(0, 0, 'UTC') LIMIT 1
+      SELECT 1 FROM whois WHERE toInt64(expires) > 0 LIMIT 1
       UNION ALL SELECT 1 FROM listings WHERE kind = 'host' AND ip = toIPv6('::') LIMIT 1) LIMIT 1`,
   },
 } as const;
@@ -75,4 +75,4 @@ export const registeredOf = (name: string): string => `cutToFirstSignificantSubd
 export const endedRegistrations = (graceDays: string): string => `
   SELECT domain, toDate(newest) AS ended
   FROM (SELECT domain, argMax(expires, date) AS newest, max(date) AS looked FROM whois GROUP BY domain)
-  WHERE newest > toDateTime64(0, 0, 'UTC') AND looked >= toDate(newest) + ${graceDays}`;
+  WHERE toInt64(newest) > 0 AND looked >= toDate(newest) + ${graceDays}`;

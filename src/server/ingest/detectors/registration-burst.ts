@@ -61,7 +61,7 @@ export const registrationBurst: Detector = {
             SELECT domain, argMin(registrar, date) AS seller, argMin(arraySort(nameservers), date) AS servers, argMin(created, date) AS made
             FROM whois GROUP BY domain
           )
-          WHERE made > toDateTime64(0, 0, 'UTC') AND seller != '' AND notEmpty(servers)
+          WHERE toInt64(made) > 0 AND seller != '' AND notEmpty(servers)
           GROUP BY seller, servers, day
         )
       )

@@ -12,8 +12,17 @@ import { type Detector, detectorNeeds, detectorParams } from './detector.ts';
 /** Findings of one detector that are kept: more would be a list of ordinary subjects. */
 const mostFindings = 5000;
 
-/** A detector reads all records within the memory of one statement: the right side of a large join is spread over files, as large groups are. */
-const findSettings: Settings = { max_threads: 1, join_algorithm: 'grace_hash' };
+/**
+ * A detector reads all records within the memory of one statement: the right side of a large join is spread over files, and groups are made
+ * in the order of the table where it has one, in small blocks.
+ */
+const findSettings: Settings = {
+  max_threads: 1,
+  max_block_size: 8192,
+  join_algorithm: 'grace_hash',
+  optimize_aggregation_in_order: 1,
+  aggregation_in_order_max_block_bytes: 1_000_000,
+};
 
 interface Found {
   readonly subject: string;
@@ -116,8 +125,6 @@ interface RunContext extends Reach {
 async function runOne(engine: Engine, detector: Detector, { before, signal, today, until }: RunContext) {
   const kept = { found: before?.found ?? 0, is_cut: before?.isCut ?? 0, missing: [] as string[], error: '' };
   try {
-    // a statement over several sharded tables would join the rows of one shard only
-    if (engine.cluster) throw new Error('Detectors do not run on a cluster.');
     await checkStatement(engine, detector);
     const missing = await missingData(engine, detector);
     if (missing.length > 0) return { ...kept, state: 'missing', missing };

@@ -13,9 +13,8 @@ const bursts = `
     SELECT place, day, sum(n) OVER (PARTITION BY place ORDER BY day RANGE BETWEEN CURRENT ROW AND 6 FOLLOWING) AS came
     FROM (${counted('ip')} UNION ALL ${counted('net')})
   )
-  WHERE day >= (SELECT toUInt16(toDate(min(first_seen))) FROM fwd WHERE rrtype = 'A') + {startDays:UInt32}
-  GROUP BY place
-  HAVING max(came) >= {domains:UInt32}`;
+  WHERE day >= (SELECT toUInt16(toDate(min(first_seen))) FROM fwd WHERE rrtype = 'A') + {startDays:UInt32} AND came >= {domains:UInt32}
+  GROUP BY place`;
 
 /** SQL of those where the names that came are a large share of the names in use. The rest, nearly all, need no look at names. */
 const places = `
