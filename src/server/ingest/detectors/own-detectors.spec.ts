@@ -110,8 +110,11 @@ it.each([
   [
     'ends the statement that it is part of',
     'SELECT 1) SETTINGS readonly = 0; DROP TABLE fwd; SELECT (1',
-    'Syntax error',
+    'Unmatched parentheses',
   ],
+  ['is two statements', 'SELECT 1; DROP TABLE fwd', 'Multi-statements are not allowed'],
+  ['hides a second one in quotes', 'SELECT "\'"; DROP TABLE fwd; SELECT "\'"', 'Multi-statements are not allowed'],
+  ['writes a file', "SELECT 1 INTO OUTFILE '/tmp/sightline-written'", 'INTO OUTFILE'],
 ])('says why a statement fails that %s', async (_, sql, reason) => {
   const text = documented.replace(/sql: [^]*/, `sql: ${JSON.stringify(sql)}`);
   await runDetectors(service.engine, { today: '2026-11-24', detectors: read(text) });
@@ -120,4 +123,5 @@ it.each([
     sql: "SELECT error FROM detector_runs FINAL WHERE detector = 'young-neighbours'",
   });
   expect(run?.error).toContain(reason);
+  expect((await service.get('/explore/padns/lookup/query/a/harborline-login.example')).status).toBe(200);
 });

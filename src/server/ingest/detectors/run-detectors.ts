@@ -6,7 +6,7 @@ import { runQuality } from '#server/ingest/quality/run-quality.ts';
 import { repeat } from '#server/timing/repeat.ts';
 import { dateToIsoDate } from '#model/dates.ts';
 import { importIds } from '#server/ingest/ledger.ts';
-import { checkStatement } from './check-statement.ts';
+import { checkedStatement } from './check-statement.ts';
 import { type Detector, detectorNeeds, detectorParams } from './detector.ts';
 
 /** Findings of one detector that are kept: more would be a list of ordinary subjects. */
@@ -125,10 +125,10 @@ interface RunContext extends Reach {
 async function runOne(engine: Engine, detector: Detector, { before, signal, today, until }: RunContext) {
   const kept = { found: before?.found ?? 0, is_cut: before?.isCut ?? 0, missing: [] as string[], error: '' };
   try {
-    await checkStatement(engine, detector);
+    const sql = await checkedStatement(engine, detector);
     const missing = await missingData(engine, detector);
     if (missing.length > 0) return { ...kept, state: 'missing', missing };
-    const all = await find(engine, detector, until, signal);
+    const all = await find(engine, { ...detector, sql }, until, signal);
     const found = all.slice(0, mostFindings);
     const isCut = all.length > mostFindings;
     await keepHistory(engine, detector, { found, isCut, today });
