@@ -5,11 +5,11 @@ import { expect, jumpTo, LANDMARKS, omnibox, openInApp, panel, tabTo, test } fro
 const domain = LANDMARKS.fluxDomain.indicator;
 
 test('an operation that fails affects only its panel, and a retry restores the panel', async ({ page, setFaults }) => {
-  await setFaults([{ operationId: 'domainInfo', status: 500 }]);
+  await setFaults([{ operationId: 'connections', status: 500 }]);
   await page.goto(`/domain/${domain}`);
-  const registration = panel(page, 'Registration');
-  const failure = registration.getByRole('alert');
-  await expect(failure).toContainText('Registration: Failed');
+  const connections = panel(page, 'Connections');
+  const failure = connections.getByRole('alert');
+  await expect(failure).toContainText('Connections: Failed');
   await expect(failure).toContainText('because a test asked for it');
   await expect(failure).toContainText('Status 500');
   await expect(panel(page, 'Why this score')).toContainText('Deciding factor');
@@ -22,24 +22,24 @@ test('an operation that fails affects only its panel, and a retry restores the p
 
   await setFaults([]);
   await failure.getByRole('button', { name: 'Try again' }).click();
-  await expect(registration).toContainText('Created (whois)');
+  await expect(connections).toContainText('Likely the same operator');
   await expect(page.getByRole('alert')).toHaveCount(0);
   await expect(page).toHaveURL(`/domain/${domain}`);
 });
 
 test('by keyboard alone: past the panel that failed, and back to retry', async ({ page, setFaults }) => {
-  await setFaults([{ operationId: 'domainInfo', status: 500 }]);
+  await setFaults([{ operationId: 'connections', status: 500 }]);
   await page.goto(`/domain/${domain}`);
-  const registration = panel(page, 'Registration');
-  await expect(registration.getByRole('alert')).toContainText('Status 500');
-  const later = panel(page, 'Connections');
+  const connections = panel(page, 'Connections');
+  await expect(connections.getByRole('alert')).toContainText('Status 500');
+  const later = panel(page, 'Findings');
   await jumpTo(page, later);
   await tabTo(page, later.getByRole('link').first());
   await setFaults([]);
-  await jumpTo(page, registration, { backwards: true });
-  await tabTo(page, registration.getByRole('button', { name: 'Try again' }));
+  await jumpTo(page, connections, { backwards: true });
+  await tabTo(page, connections.getByRole('button', { name: 'Try again' }));
   await page.keyboard.press('Enter');
-  await expect(registration).toContainText('Created (whois)');
+  await expect(connections).toContainText('Likely the same operator');
   await expect(page).toHaveURL(`/domain/${domain}`);
 });
 
@@ -64,17 +64,17 @@ test('an operation that takes eight seconds says that it is running, leaves the 
   page,
   setFaults,
 }) => {
-  await setFaults([{ operationId: 'domainInfo', delayMilliseconds: 8000 }]);
+  await setFaults([{ operationId: 'connections', delayMilliseconds: 8000 }]);
   await page.goto(`/domain/${domain}`);
-  const registration = panel(page, 'Registration');
+  const connections = panel(page, 'Connections');
   await expect(panel(page, 'Why this score')).toContainText('Deciding factor');
-  await expect(registration).toHaveAttribute('aria-busy', 'true');
-  await expect(registration).toContainText(/Still asking … \d+ s/);
+  await expect(connections).toHaveAttribute('aria-busy', 'true');
+  await expect(connections).toContainText(/Still asking … \d+ s/);
   await page.getByRole('button', { name: /^Risk score \d+: why$/ }).click();
   await expect(page.getByRole('group', { name: 'Risk score: why' })).toBeVisible();
   await page.keyboard.press('Escape');
-  await expect(registration).toContainText('Created (whois)');
-  await expect(registration).toHaveAttribute('aria-busy', 'false');
+  await expect(connections).toContainText('Likely the same operator');
+  await expect(connections).toHaveAttribute('aria-busy', 'false');
   await expect(page).toHaveURL(`/domain/${domain}`);
 });
 
@@ -183,7 +183,7 @@ test('a deployment that lacks operations says so in their panels, and everything
   await expect(page.getByRole('alert')).toHaveCount(1);
   await expect(page.getByRole('alert')).toContainText('Not supported here');
   await expect(panel(page, 'Why this score')).toContainText('Not answered');
-  await expect(panel(page, 'Registration')).toContainText('Created (whois)');
+  await expect(panel(page, 'Connections')).toContainText('Likely the same operator');
 });
 
 test('a wrong key gets a plain message, and the right one opens the page of the link', async ({
