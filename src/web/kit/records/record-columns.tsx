@@ -65,7 +65,7 @@ export function tagColumn<Row extends { readonly tags?: RowTags }>(size: number)
     size,
     accessorFn: ({ tags }) => tags?.flatMap(({ label }) => label ?? []),
     cell: ({ row }) => (
-      <span className="inline-flex gap-1">
+      <span className="inline-flex max-w-full gap-1">
         <SubjectTags tags={row.original.tags} />
       </span>
     ),

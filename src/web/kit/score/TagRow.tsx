@@ -31,7 +31,7 @@ export type RowTags = readonly Partial<ShownTag>[] | undefined;
 /** Tags in a row of a list: hover says why. They take no focus, since a table has a cell for them and a page its links. */
 export function SubjectTags({ tags = [] }: { readonly tags?: RowTags }) {
   return tags.map(({ id, label, tone = 'neutral', why = '' }) => (
-    <span key={id} className="inline-flex min-w-0" title={visibleText(why)}>
+    <span key={id} className="inline-flex min-w-0 not-first:shrink-[999]" title={visibleText(why)}>
       <Badge tone={tone}>{label}</Badge>
     </span>
   ));
