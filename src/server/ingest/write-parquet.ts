@@ -75,7 +75,7 @@ function typeOf(all: readonly unknown[]): string {
   return isList ? 'Array(String)' : 'Nullable(String)';
 }
 
-/** The row as the table takes it: what is no text becomes JSON in a column of text. */
+/** The row as the table takes it: in a column of text, a value that is not text becomes JSON. */
 function stored(row: Row, columns: readonly Column[]): Row {
   return Object.fromEntries(
     columns.map(({ name, type }) => {

@@ -24,6 +24,14 @@ export interface Judgements {
   neverFlagged(subject: string): Judgement | undefined;
 }
 
+/** Those of subjects that the never-flag list covers. @param read reads them; not called while the list is empty @throws EngineError */
+export async function neverFlaggedAmong(
+  { hasNeverFlagged, neverFlagged }: Judgements,
+  read: () => Promise<readonly string[]>,
+): Promise<string[]> {
+  return hasNeverFlagged ? (await read()).filter((subject) => neverFlagged(subject) !== undefined) : [];
+}
+
 interface ReaderOptions {
   readonly engine: Engine;
   readonly now: () => Date;

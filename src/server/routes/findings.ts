@@ -8,20 +8,23 @@ import {
   findingsQuery,
   findingSubjectsQuery,
 } from '#server/queries/findings.ts';
-import type { DetectorRunRow, FindingRow, FindingSearch } from '#server/queries/findings.ts';
+import type { DetectorRunRow, FindingRow } from '#server/queries/findings.ts';
+import { neverFlaggedAmong } from '#server/queries/judgements.ts';
 import { retroHuntCountQuery } from '#server/queries/retro-hunt.ts';
-import type { Handler, Services } from './handler.ts';
+import type { Handler } from './handler.ts';
 
 const noDay = '1970-01-01';
 const dayOrNull = (day: string) => (day === noDay ? null : day);
 
 /** What the detectors found, and how their last runs ended. */
 const findings: Handler<'findings'> = async ({ query, signal }, services) => {
-  const { engine, detectors } = services;
+  const { engine, detectors, judgements } = services;
   const { subject = '', detector = '', state = 'current', limit = 100, skip = 0 } = query;
   const { value, isResolved } = readSubject(subject);
   const search = { subject: value, detector: readDetector(detector, detectors), state };
-  const hidden = await neverFlaggedSubjects(search, signal, services);
+  const hidden = await neverFlaggedAmong(await judgements(), async () =>
+    (await engine.query(findingSubjectsQuery(search), { signal })).map((row) => row.subject),
+  );
   const [runs, [counts], rows, [resolved]] = await Promise.all([
     engine.query(detectorRunsQuery(), { signal }),
     engine.query(findingsCountQuery(search, hidden), { signal }),
@@ -40,18 +43,6 @@ const findings: Handler<'findings'> = async ({ query, signal }, services) => {
 
 /** Every record of the retro-hunt about a subject. */
 const resolvedAll = (subject: string) => ({ subject, isListedAfter: false, neverFlagged: [] });
-
-/** The subjects of findings that are on the never-flag list. */
-async function neverFlaggedSubjects(
-  search: FindingSearch,
-  signal: AbortSignal,
-  { engine, judgements }: Services,
-): Promise<string[]> {
-  const { hasNeverFlagged, neverFlagged } = await judgements();
-  if (!hasNeverFlagged) return [];
-  const rows = await engine.query(findingSubjectsQuery(search), { signal });
-  return rows.flatMap(({ subject }) => (neverFlagged(subject) ? [subject] : []));
-}
 
 /** The canonical text of a subject in any notation, and whether logs can have resolved it. @throws ApiError 400 */
 function readSubject(text: string): { readonly value: string; readonly isResolved: boolean } {

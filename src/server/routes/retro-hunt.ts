@@ -1,5 +1,6 @@
 import { canonicalIp } from '#model/ip-address.ts';
 import { readDomain } from '#server/input/name.ts';
+import { neverFlaggedAmong } from '#server/queries/judgements.ts';
 import {
   comparedQuery,
   retroHuntCountQuery,
@@ -7,14 +8,15 @@ import {
   type RetroHuntRow,
   retroHuntSubjectsQuery,
 } from '#server/queries/retro-hunt.ts';
-import type { Handler, Services } from './handler.ts';
+import type { Handler } from './handler.ts';
 
 /** What feeds listed after own logs had resolved it. */
-const retroHunt: Handler<'retroHunt'> = async ({ query, signal }, services) => {
-  const { engine, coverage } = services;
+const retroHunt: Handler<'retroHunt'> = async ({ query, signal }, { engine, coverage, judgements }) => {
   const { subject: text = '', listed_after = 0, limit = 100, skip = 0 } = query;
   const subject = text === '' ? '' : (canonicalIp(text) ?? readDomain('subject', text).query);
-  const neverFlagged = await neverFlaggedOf(subject, signal, services);
+  const neverFlagged = await neverFlaggedAmong(await judgements(), async () =>
+    (await engine.query(retroHuntSubjectsQuery(subject), { signal })).map(({ host }) => host),
+  );
   const search = { subject, isListedAfter: listed_after === 1, neverFlagged };
   const [[compared], [counts], rows, { titleOf }] = await Promise.all([
     engine.query(comparedQuery(), { signal }),
@@ -35,18 +37,6 @@ const retroHunt: Handler<'retroHunt'> = async ({ query, signal }, services) => {
     records: rows.map((row) => recordOf(row, titleOf)),
   };
 };
-
-/** The names and addresses of the records that the never-flag list covers. */
-async function neverFlaggedOf(
-  subject: string,
-  signal: AbortSignal,
-  { engine, judgements }: Services,
-): Promise<string[]> {
-  const { hasNeverFlagged, neverFlagged } = await judgements();
-  if (!hasNeverFlagged) return [];
-  const rows = await engine.query(retroHuntSubjectsQuery(subject), { signal });
-  return rows.flatMap(({ host }) => (neverFlagged(host) ? [host] : []));
-}
 
 function stateOf(total: number, firstLog: string, isCompared: boolean) {
   if (total > 0) return 'found';

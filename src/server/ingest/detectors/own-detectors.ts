@@ -65,7 +65,7 @@ function filesOf(folder: string): string[] {
       .filter((name) => /\.ya?ml$/.test(name))
       .toSorted();
   } catch (error) {
-    throw new Error(`SIGHTLINE_DETECTORS: ${folder} is no folder that can be read.`, { cause: error });
+    throw new Error(`SIGHTLINE_DETECTORS: the folder ${folder} cannot be read.`, { cause: error });
   }
 }
 
@@ -80,7 +80,7 @@ function readDetector(text: string, others: readonly Detector[]): Detector {
   for (const [, name = '', type = ''] of detector.sql.matchAll(/\{(\w+):(\w+)\}/g))
     if (type !== 'UInt32' || !known.includes(name))
       throw new Error(
-        `  sql: {${name}:${type}} is no placeholder. There are ${known.map((each) => `{${each}:UInt32}`).join(', ')}`,
+        `  sql: {${name}:${type}} is not a placeholder. Use ${known.map((each) => `{${each}:UInt32}`).join(', ')}`,
       );
   return detector;
 }
