@@ -97,11 +97,16 @@ test('each kind of subject shows what was found about it, and nothing where ther
   request,
   apiKey,
 }) => {
-  const { records } = await findings(request, apiKey, '&state=all');
+  const { records, detectors } = await findings(request, apiKey, '&state=all');
   const kinds = new Map(records.map((record) => [record.subject_type, record]));
   for (const record of kinds.values()) {
     await page.goto(subjectPath(record));
     await expect(panel(page, 'Findings')).toContainText(record.summary ?? '');
+    // a tag of the header
+    const { title = '' } = detectors.find(({ id }) => id === record.detector) ?? {};
+    const tag = page.locator('main header').getByRole('button', { name: title }).first();
+    await tag.hover();
+    await expect(page.getByRole('tooltip')).toContainText(`Finding about ${record.subject} since ${record.appeared}`);
   }
   const quiet = LANDMARKS.toplistDomain.indicator;
   expect((await findings(request, apiKey, `&state=all&subject=${quiet}`)).records).toEqual([]);

@@ -51,6 +51,7 @@ export function domainTags(
       ...(summary.is_dynamic_domain ? ['dynamic_dns'] : []),
       ...(summary.is_url_shortener ? ['url_shortener'] : []),
     ],
+    findings: info.findings,
     readsAs: latinReading(name) ?? undefined,
     scripts: mixedScripts(name) ?? undefined,
     registeredDays: info.whois_created_date ? info.age : undefined,
@@ -82,6 +83,7 @@ export function addressTags(
       ...(record.ip_is_dsl_dynamic ? ['dsl_dynamic'] : []),
       ...(record.ip_is_ipfs_node ? ['ipfs_node'] : []),
     ],
+    findings: address.findings,
     benignActor: benign?.actor,
     names: record.ip_reputation_explain?.ip_density,
     hasOpenDirectory: record.ip_has_open_directory,
@@ -89,9 +91,9 @@ export function addressTags(
   });
 }
 
-/** The tags of an AS, a subnet or a name server: what sources state about it. */
+/** The tags of an AS, a subnet or a name server: what sources state and detectors find about it. */
 export function networkTags(record: EvidenceFields, state: VerdictState | undefined): readonly SubjectTag[] {
-  return subjectTags({ state, factKinds: kindsOf(record) });
+  return subjectTags({ state, factKinds: kindsOf(record), findings: record.findings });
 }
 
 function kindsOf({ facts = [] }: EvidenceFields): readonly string[] {

@@ -33,3 +33,19 @@ it('only current listings of the subject itself are tags', () => {
   expect(labels({ listed: { ...listed, isOpen: false } })).toEqual([]);
   expect(labels({ listed: { ...listed, what: 'shared host' } })).toEqual([]);
 });
+
+it('findings come after listings, once for each detector with the nearest, and say more than the same tag without one', () => {
+  const finding = { detector: 'fast-flux', title: 'Fast flux', appeared: '2026-11-02', summary: 's' };
+  const findings = [
+    { ...finding, subject: 'www.a.example' },
+    { ...finding, subject: 'a.example' },
+    { ...finding, detector: 'own', title: 'DNS by night', subject: 'a.example' },
+  ];
+  const tags = subjectTags({ findings, addresses: 169, systems: 11, factKinds: ['vpn'] });
+  expect(tags.map(({ label, tone }) => [label, tone])).toEqual([
+    ['fast flux', 'warning'],
+    ['DNS by night', 'warning'],
+    ['VPN', 'neutral'],
+  ]);
+  expect(tags[0]?.why).toBe('Finding about www.a.example since 2026-11-02: s');
+});

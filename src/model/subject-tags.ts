@@ -1,3 +1,4 @@
+import type { CurrentFinding } from '#contract/generated/types.gen.ts';
 import { formatCount, formatNumber } from './format.ts';
 import { categoryLabel, type ListedBy, nameSome } from './listed-by.ts';
 import { VERDICT_LOOKS, type VerdictState } from './verdict.ts';
@@ -8,6 +9,8 @@ export interface TagFacts {
   readonly listed?: ListedBy | null;
   /** The kinds of the facts that sources state: "tor_exit". */
   readonly factKinds?: readonly string[] | undefined;
+  /** What detectors find now. Titles of own detectors are foreign text. */
+  readonly findings?: readonly CurrentFinding[] | undefined;
   /** The actor that is known as benign, or its source. Foreign text. */
   readonly benignActor?: string | undefined;
   /** The name that the letters of this one look like. */
@@ -186,13 +189,34 @@ const RULES: Readonly<Record<string, Rule>> = {
     },
 };
 
-/** The tags of a subject: as what it is listed, then what it does and is. */
+/** The tags of a subject: as what it is listed, what detectors find, then what it does and is. */
 export function subjectTags(facts: TagFacts): readonly SubjectTag[] {
   const others = Object.entries(RULES).flatMap(([id, rule]) => {
     const tag = rule(facts);
     return tag ? [{ words: '', ...tag, id }] : [];
   });
-  return [...listedTags(facts.listed), ...others];
+  const found = findingTags(facts.findings);
+  const isFound = (id: string) => found.some((each) => each.id === id);
+  return [
+    ...listedTags(facts.listed),
+    // a finding says the same as the tag of its id, with more evidence
+    ...found.map((tag) => ({ ...tag, words: others.find(({ id }) => id === tag.id)?.words ?? '' })),
+    ...others.filter(({ id }) => !isFound(id)),
+  ];
+}
+
+/** One for each detector. */
+function findingTags(findings: TagFacts['findings'] = []): readonly Omit<SubjectTag, 'words'>[] {
+  // the nearest come first
+  const nearest = findings.filter(
+    (finding, index) => findings.findIndex(({ detector }) => detector === finding.detector) === index,
+  );
+  return nearest.map(({ detector: id = '', title = id, subject, appeared, summary }) => ({
+    id,
+    label: title.replace(/^\p{Lu}(?=\p{Ll})/u, (letter) => letter.toLowerCase()),
+    why: `Finding about ${subject} since ${appeared}: ${summary}`,
+    tone: 'warning',
+  }));
 }
 
 /** A subject has no tag for past listings, and none for listings of other hosts. */

@@ -8,7 +8,7 @@ import type {
 /** The extension fields of a record about a subject. A deployment sends all of them or none. */
 export type EvidenceFields = Pick<
   DomainInfo,
-  'listings' | 'listings_total' | 'facts' | 'not_tracked' | 'current_lists'
+  'listings' | 'listings_total' | 'facts' | 'findings' | 'not_tracked' | 'current_lists'
 >;
 
 /** The parts of G1 that the verdict uses. Other answers have some of them. */

@@ -32,6 +32,7 @@ import { registerMcp } from './mcp/register-mcp.ts';
 import type { Detector } from './ingest/detectors/detector.ts';
 import { populationReader } from './queries/connection-populations.ts';
 import { coverageReader } from './queries/coverage.ts';
+import { currentFindingsReader } from './queries/current-findings.ts';
 import type { Judgements } from './queries/judgements.ts';
 import { registerApi } from './routes/api.ts';
 import { type AllServices, isJobOperation, type WriterServices } from './routes/handler.ts';
@@ -147,6 +148,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     coverage: coverageReader({ engine, titles: async () => titlesOf(await ownTitles()), now }),
     populations: populationReader({ engine, now }),
     judgements: options.judgements,
+    currentFindings: currentFindingsReader({ ...options, now }),
     detectors: options.detectors,
     live,
     findings,

@@ -512,7 +512,7 @@ export const parameters: Readonly<Record<OperationId, readonly Parameter[]>> = {
     {"name":"days","in":"query","type":"integer","required":false,"minimum":1,"maximum":31,"default":7,"example":7,"description":"Number of days, the last one included."},
   ],
   findings: [
-    {"name":"subject","in":"query","type":"string","required":false,"maxLength":260,"example":"harborline-login.example","description":"Only findings about this name, address, network or AS, and names below it."},
+    {"name":"subject","in":"query","type":"string","required":false,"maxLength":260,"example":"harborline-login.example","description":"Only findings about this name, address, network or AS, names below it, its registered domain, and networks that hold it."},
     {"name":"detector","in":"query","type":"string","required":false,"maxLength":60,"example":"fast-flux","description":"Only findings of this detector."},
     {"name":"state","in":"query","type":"string","required":false,"enum":["current","gone","all"],"default":"current","example":"all","description":"current: found in the latest run of the detector; gone: not found any more; all: both."},
     {"name":"limit","in":"query","type":"integer","required":false,"minimum":1,"maximum":1000,"default":100,"example":100,"description":"Number of records."},

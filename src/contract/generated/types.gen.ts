@@ -1387,6 +1387,10 @@ export type Ipv4Record = {
      * Extension field, absent beside a listing and from answers about many subjects: the current lists that name subjects of this kind, newest data first. Without any, the empty `listings` means unknown.
      */
     current_lists?: Array<CoveringSource>;
+    /**
+     * Extension field, absent without any: what detectors find now about the subject, or about a network that holds it. No score counts them; `findings` of the collection has their evidence and says which detectors ran.
+     */
+    findings?: Array<CurrentFinding>;
     asn_reputation_explain?: AsnReputationExplain;
     asn_takedown_reputation_explain?: AsnTakedownReputationExplain;
     sp_risk_score_explain?: SpRiskScoreExplain;
@@ -1539,6 +1543,10 @@ export type EnrichedIpv4Record = {
      * Extension field, absent beside a listing and from answers about many subjects: the current lists that name subjects of this kind, newest data first. Without any, the empty `listings` means unknown.
      */
     current_lists?: Array<CoveringSource>;
+    /**
+     * Extension field, absent without any: what detectors find now about the subject, or about a network that holds it. No score counts them; `findings` of the collection has their evidence and says which detectors ran.
+     */
+    findings?: Array<CurrentFinding>;
     asn_reputation_explain?: AsnReputationExplain;
     asn_takedown_reputation_explain?: AsnTakedownReputationExplain;
     sp_risk_score_explain?: SpRiskScoreExplain;
@@ -1726,6 +1734,10 @@ export type Ipv6Record = {
      * Extension field, absent beside a listing and from answers about many subjects: the current lists that name subjects of this kind, newest data first. Without any, the empty `listings` means unknown.
      */
     current_lists?: Array<CoveringSource>;
+    /**
+     * Extension field, absent without any: what detectors find now about the subject, or about a network that holds it. No score counts them; `findings` of the collection has their evidence and says which detectors ran.
+     */
+    findings?: Array<CurrentFinding>;
     asn_reputation_explain?: AsnReputationExplain;
     asn_takedown_reputation_explain?: AsnTakedownReputationExplain;
     sp_risk_score_explain?: SpRiskScoreExplain;
@@ -1838,6 +1850,10 @@ export type EnrichedIpv6Record = {
      * Extension field, absent beside a listing and from answers about many subjects: the current lists that name subjects of this kind, newest data first. Without any, the empty `listings` means unknown.
      */
     current_lists?: Array<CoveringSource>;
+    /**
+     * Extension field, absent without any: what detectors find now about the subject, or about a network that holds it. No score counts them; `findings` of the collection has their evidence and says which detectors ran.
+     */
+    findings?: Array<CurrentFinding>;
     asn_reputation_explain?: AsnReputationExplain;
     asn_takedown_reputation_explain?: AsnTakedownReputationExplain;
     sp_risk_score_explain?: SpRiskScoreExplain;
@@ -2480,6 +2496,10 @@ export type DomainInfo = {
      * Extension field, absent beside a listing and from answers about many subjects: the current lists that name subjects of this kind, newest data first. Without any, the empty `listings` means unknown.
      */
     current_lists?: Array<CoveringSource>;
+    /**
+     * Extension field, absent without any: what detectors find now about the subject, or about a network that holds it. No score counts them; `findings` of the collection has their evidence and says which detectors ran.
+     */
+    findings?: Array<CurrentFinding>;
     /**
      * Present instead of data: "Not found" for an unknown domain, "No data for this zone" when nothing is known of its whole top-level zone
      */
@@ -3194,6 +3214,10 @@ export type NsServerReputation = {
      */
     current_lists?: Array<CoveringSource>;
     /**
+     * Extension field, absent without any: what detectors find now about the subject, or about a network that holds it. No score counts them; `findings` of the collection has their evidence and says which detectors ran.
+     */
+    findings?: Array<CurrentFinding>;
+    /**
      * Present instead of data: "Not found"
      */
     error?: string;
@@ -3258,6 +3282,10 @@ export type AsnReputation = {
      * Extension field, absent beside a listing and from answers about many subjects: the current lists that name subjects of this kind, newest data first. Without any, the empty `listings` means unknown.
      */
     current_lists?: Array<CoveringSource>;
+    /**
+     * Extension field, absent without any: what detectors find now about the subject, or about a network that holds it. No score counts them; `findings` of the collection has their evidence and says which detectors ran.
+     */
+    findings?: Array<CurrentFinding>;
     /**
      * Present instead of data: "Not found"
      */
@@ -3329,6 +3357,10 @@ export type SubnetReputation = {
      * Extension field, absent beside a listing and from answers about many subjects: the current lists that name subjects of this kind, newest data first. Without any, the empty `listings` means unknown.
      */
     current_lists?: Array<CoveringSource>;
+    /**
+     * Extension field, absent without any: what detectors find now about the subject, or about a network that holds it. No score counts them; `findings` of the collection has their evidence and says which detectors ran.
+     */
+    findings?: Array<CurrentFinding>;
     /**
      * Present instead of data: "Not found"
      */
@@ -5005,6 +5037,29 @@ export type CoveredKind = {
      * Newest data first
      */
     sources?: Array<CoveringSource>;
+};
+
+export type CurrentFinding = {
+    /**
+     * Id of the detector, e.g. fast-flux
+     */
+    detector?: string;
+    /**
+     * Name of the pattern
+     */
+    title?: string;
+    /**
+     * The subject, its registered domain, or the network that holds it
+     */
+    subject?: string;
+    /**
+     * Day on which it was found first yyyy-mm-dd
+     */
+    appeared?: string;
+    /**
+     * The finding in one line
+     */
+    summary?: string;
 };
 
 export type CoveringSource = {
@@ -13115,7 +13170,7 @@ export type FindingsData = {
     path?: never;
     query?: {
         /**
-         * Only findings about this name, address, network or AS, and names below it.
+         * Only findings about this name, address, network or AS, names below it, its registered domain, and networks that hold it.
          */
         subject?: string;
         /**

@@ -1942,6 +1942,14 @@ export const zRetroHunt = z.looseObject({
     records: z.optional(z.array(zRetroHuntRecord))
 });
 
+export const zCurrentFinding = z.looseObject({
+    detector: z.optional(z.string()),
+    title: z.optional(z.string()),
+    subject: z.optional(z.string()),
+    appeared: z.optional(z.string()),
+    summary: z.optional(z.string())
+});
+
 export const zCoveringSource = z.looseObject({
     source: z.optional(z.string()),
     title: z.optional(z.string()),
@@ -1982,6 +1990,7 @@ export const zIpv4Record = z.looseObject({
     facts: z.optional(z.array(zEvidenceFact).check(z.maxLength(100))),
     not_tracked: z.optional(z.array(z.string())),
     current_lists: z.optional(z.array(zCoveringSource).check(z.maxLength(1000))),
+    findings: z.optional(z.array(zCurrentFinding).check(z.maxLength(100))),
     asn_reputation_explain: z.optional(zAsnReputationExplain),
     asn_takedown_reputation_explain: z.optional(zAsnTakedownReputationExplain),
     sp_risk_score_explain: z.optional(zSpRiskScoreExplain),
@@ -2038,6 +2047,7 @@ export const zEnrichedIpv4Record = z.looseObject({
     facts: z.optional(z.array(zEvidenceFact).check(z.maxLength(100))),
     not_tracked: z.optional(z.array(z.string())),
     current_lists: z.optional(z.array(zCoveringSource).check(z.maxLength(1000))),
+    findings: z.optional(z.array(zCurrentFinding).check(z.maxLength(100))),
     asn_reputation_explain: z.optional(zAsnReputationExplain),
     asn_takedown_reputation_explain: z.optional(zAsnTakedownReputationExplain),
     sp_risk_score_explain: z.optional(zSpRiskScoreExplain),
@@ -2099,6 +2109,7 @@ export const zIpv6Record = z.looseObject({
     facts: z.optional(z.array(zEvidenceFact).check(z.maxLength(100))),
     not_tracked: z.optional(z.array(z.string())),
     current_lists: z.optional(z.array(zCoveringSource).check(z.maxLength(1000))),
+    findings: z.optional(z.array(zCurrentFinding).check(z.maxLength(100))),
     asn_reputation_explain: z.optional(zAsnReputationExplain),
     asn_takedown_reputation_explain: z.optional(zAsnTakedownReputationExplain),
     sp_risk_score_explain: z.optional(zSpRiskScoreExplain),
@@ -2139,6 +2150,7 @@ export const zEnrichedIpv6Record = z.looseObject({
     facts: z.optional(z.array(zEvidenceFact).check(z.maxLength(100))),
     not_tracked: z.optional(z.array(z.string())),
     current_lists: z.optional(z.array(zCoveringSource).check(z.maxLength(1000))),
+    findings: z.optional(z.array(zCurrentFinding).check(z.maxLength(100))),
     asn_reputation_explain: z.optional(zAsnReputationExplain),
     asn_takedown_reputation_explain: z.optional(zAsnTakedownReputationExplain),
     sp_risk_score_explain: z.optional(zSpRiskScoreExplain),
@@ -2173,6 +2185,7 @@ export const zDomainInfo = z.looseObject({
     facts: z.optional(z.array(zEvidenceFact).check(z.maxLength(100))),
     not_tracked: z.optional(z.array(z.string())),
     current_lists: z.optional(z.array(zCoveringSource).check(z.maxLength(1000))),
+    findings: z.optional(z.array(zCurrentFinding).check(z.maxLength(100))),
     error: z.optional(z.string())
 });
 
@@ -2188,6 +2201,7 @@ export const zNsServerReputation = z.looseObject({
     facts: z.optional(z.array(zEvidenceFact).check(z.maxLength(100))),
     not_tracked: z.optional(z.array(z.string())),
     current_lists: z.optional(z.array(zCoveringSource).check(z.maxLength(1000))),
+    findings: z.optional(z.array(zCurrentFinding).check(z.maxLength(100))),
     error: z.optional(z.string())
 });
 
@@ -2206,6 +2220,7 @@ export const zAsnReputation = z.looseObject({
     facts: z.optional(z.array(zEvidenceFact).check(z.maxLength(100))),
     not_tracked: z.optional(z.array(z.string())),
     current_lists: z.optional(z.array(zCoveringSource).check(z.maxLength(1000))),
+    findings: z.optional(z.array(zCurrentFinding).check(z.maxLength(100))),
     error: z.optional(z.string())
 });
 
@@ -2229,6 +2244,7 @@ export const zSubnetReputation = z.looseObject({
     facts: z.optional(z.array(zEvidenceFact).check(z.maxLength(100))),
     not_tracked: z.optional(z.array(z.string())),
     current_lists: z.optional(z.array(zCoveringSource).check(z.maxLength(1000))),
+    findings: z.optional(z.array(zCurrentFinding).check(z.maxLength(100))),
     error: z.optional(z.string())
 });
 

@@ -37,8 +37,12 @@ export interface FindingRow {
 }
 
 export interface FindingSearch {
-  /** Canonical text; empty for all. A name includes the names below it. */
+  /** Canonical text; empty for all. A name includes the names below it and those in `same`, an address or network those around it. */
   readonly subject: string;
+  readonly same: readonly string[];
+  /** The first address of the subject and its prefix length; '::' and 0 for others. */
+  readonly address: string;
+  readonly length: number;
   /** Id of a detector; empty for all. */
   readonly detector: string;
   readonly state: 'current' | 'gone' | 'all';
@@ -52,7 +56,10 @@ export function findingSubjectsQuery(search: FindingSearch): Query<{ readonly su
 const isHidden = '(subject IN {hidden:Array(String)})';
 const matching = `
   FROM findings FINAL
-  WHERE ({subject:String} = '' OR subject = {subject:String} OR endsWith(subject, concat('.', {subject:String})))
+  WHERE ({subject:String} = '' OR subject = {subject:String} OR endsWith(subject, concat('.', {subject:String}))
+      OR subject IN {same:Array(String)}
+      OR (subject_type = 'subnet' AND toUInt8OrZero(splitByChar('/', subject)[2]) <= {length:UInt8}
+        AND isIPAddressInRange({address:String}, if(subject_type = 'subnet', subject, '::/128'))))
     AND ({detector:String} = '' OR detector = {detector:String})
     AND ({state:String} = 'all' OR (gone = toDate(0)) = ({state:String} = 'current'))`;
 

@@ -3,6 +3,7 @@ import { type Cidr, formatCidr } from '#model/cidr.ts';
 import { dateToIsoDate } from '#model/dates.ts';
 import type { DomainSubject } from '#model/domain-name.ts';
 import type { Indicator } from '#model/indicator-of.ts';
+import { namesOfOwner } from '#server/input/name.ts';
 import type { Dossier } from '#server/queries/address-dossier.ts';
 import {
   addressEvidence,
@@ -12,7 +13,7 @@ import {
   type ReadEvidence,
   domainEvidence,
 } from '#server/queries/evidence.ts';
-import { evidenceFields, type EvidenceFields, type RecordKind } from '#server/serializers/evidence.ts';
+import { evidenceFields, type EvidenceFields, findingFields, type RecordKind } from '#server/serializers/evidence.ts';
 import type { Caller, Services } from './handler.ts';
 
 /**
@@ -31,14 +32,20 @@ function evidenceOf<Subject>(
   kind: RecordKind,
   read: ReadEvidence<Subject>,
   indicatorOf: (subject: Subject) => Indicator,
+  ownNames: (subject: Subject) => readonly string[] = (subject) => [indicatorOf(subject).value],
 ): EvidenceOf<Subject> {
-  return async (name, subjects, { signal }, { engine, coverage, now }) => {
+  return async (name, subjects, { signal }, { engine, coverage, currentFindings, now }) => {
     const time = now();
-    const [covered, found] = await Promise.all([
+    const [covered, current, found] = await Promise.all([
       coverage(),
+      currentFindings(),
       read(engine, { name, subjects, today: dateToIsoDate(time) }, { signal }),
     ]);
-    const fields = found.map((evidence) => evidenceFields(evidence, kind, covered, time));
+    const names = subjects.map(ownNames);
+    const fields = found.map((evidence, index) => ({
+      ...evidenceFields(evidence, kind, covered, time),
+      ...findingFields(current.of(...names[index]!)),
+    }));
     const [first] = fields;
     const [subject, ...others] = subjects.map(indicatorOf);
     // a list of subjects would repeat the same lists in each record
@@ -52,10 +59,12 @@ export const evidenceOfAddresses = evidenceOf('address', addressEvidence, ({ ip 
   kind: ip.includes(':') ? 'ipv6' : 'ipv4',
   value: ip,
 }));
-export const evidenceOfDomains = evidenceOf('domain', domainEvidence, ({ query }: DomainSubject) => ({
-  kind: 'domain',
-  value: query,
-}));
+export const evidenceOfDomains = evidenceOf(
+  'domain',
+  domainEvidence,
+  ({ query }: DomainSubject) => ({ kind: 'domain', value: query }),
+  ({ query }) => namesOfOwner(query),
+);
 export const evidenceOfAsns = evidenceOf('asn', asnEvidence, (asn) => ({ kind: 'asn', value: formatAsn(asn) }));
 export const evidenceOfSubnets = evidenceOf('subnet', subnetEvidence, (cidr: Cidr) => ({
   kind: 'subnet',

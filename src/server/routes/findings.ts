@@ -1,6 +1,9 @@
 import { formatAsn, parseAsn } from '#model/asn.ts';
+import { parseCidr } from '#model/cidr.ts';
+import { formatIp } from '#model/ip-address.ts';
 import { recogniseValue } from '#model/recognise-value.ts';
 import { badInput } from '#server/http/api-error.ts';
+import { namesOfOwner } from '#server/input/name.ts';
 import type { Detector } from '#server/ingest/detectors/detector.ts';
 import {
   detectorRunsQuery,
@@ -8,7 +11,7 @@ import {
   findingsQuery,
   findingSubjectsQuery,
 } from '#server/queries/findings.ts';
-import type { DetectorRunRow, FindingRow } from '#server/queries/findings.ts';
+import type { DetectorRunRow, FindingRow, FindingSearch } from '#server/queries/findings.ts';
 import { neverFlaggedAmong } from '#server/queries/judgements.ts';
 import { retroHuntCountQuery } from '#server/queries/retro-hunt.ts';
 import type { Handler } from './handler.ts';
@@ -20,8 +23,8 @@ const dayOrNull = (day: string) => (day === noDay ? null : day);
 const findings: Handler<'findings'> = async ({ query, signal }, services) => {
   const { engine, detectors, judgements } = services;
   const { subject = '', detector = '', state = 'current', limit = 100, skip = 0 } = query;
-  const { value, isResolved } = readSubject(subject);
-  const search = { subject: value, detector: readDetector(detector, detectors), state };
+  const { value, isResolved, ...about } = readSubject(subject);
+  const search = { subject: value, ...about, detector: readDetector(detector, detectors), state };
   const hidden = await neverFlaggedAmong(await judgements(), async () =>
     (await engine.query(findingSubjectsQuery(search), { signal })).map((row) => row.subject),
   );
@@ -44,9 +47,17 @@ const findings: Handler<'findings'> = async ({ query, signal }, services) => {
 /** Every record of the retro-hunt about a subject. */
 const resolvedAll = (subject: string) => ({ subject, isListedAfter: false, neverFlagged: [] });
 
-/** The canonical text of a subject in any notation, and whether logs can have resolved it. @throws ApiError 400 */
-function readSubject(text: string): { readonly value: string; readonly isResolved: boolean } {
-  if (text.trim() === '') return { value: '', isResolved: false };
+interface AskedSubject extends Pick<FindingSearch, 'same' | 'address' | 'length'> {
+  /** Canonical text. */
+  readonly value: string;
+  /** Whether logs can have resolved it. */
+  readonly isResolved: boolean;
+}
+
+/** Reads a subject in any notation. @throws ApiError 400 */
+function readSubject(text: string): AskedSubject {
+  const none = { same: [], address: '::', length: 0, isResolved: false };
+  if (text.trim() === '') return { ...none, value: '' };
   const kinds = ['ipv4', 'ipv6', 'subnet', 'asn', 'domain', 'name-server'];
   const reading = recogniseValue(text).interpretations.find(({ kind }) => kinds.includes(kind));
   if (!reading)
@@ -54,9 +65,13 @@ function readSubject(text: string): { readonly value: string; readonly isResolve
       'subject',
       `'${text.slice(0, 80)}' is not a name, address, network or AS number, such as example.com.`,
     );
-  const asn = reading.kind === 'asn' ? parseAsn(reading.value) : null;
-  const isResolved = ['ipv4', 'ipv6', 'domain', 'name-server'].includes(reading.kind);
-  return { value: asn === null ? reading.value : formatAsn(asn), isResolved };
+  const { kind, value } = reading;
+  if (kind === 'asn') return { ...none, value: formatAsn(parseAsn(value) ?? 0) };
+  if (kind === 'domain') return { ...none, value, same: namesOfOwner(value), isResolved: true };
+  if (kind === 'name-server') return { ...none, value, isResolved: true };
+  const cidr = parseCidr(value);
+  if (cidr) return { ...none, value, address: formatIp(cidr.network), length: cidr.length };
+  return { ...none, value, address: value, length: 128, isResolved: true };
 }
 
 /** @throws ApiError 400 */

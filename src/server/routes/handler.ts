@@ -18,6 +18,7 @@ import type { Upstream } from '#server/upstream/upstream.ts';
 import { MAX_LISTED } from '#server/queries/condition.ts';
 import type { PopulationOf } from '#server/queries/connection-populations.ts';
 import type { Coverage } from '#server/queries/coverage.ts';
+import type { CurrentFindings } from '#server/queries/current-findings.ts';
 import type { Judgements } from '#server/queries/judgements.ts';
 import type { WatchService } from '#server/watches/watch-service.ts';
 
@@ -33,6 +34,8 @@ export interface Services {
   readonly populations: () => Promise<PopulationOf>;
   /** What the team says about subjects, and which must not be flagged. @throws EngineError */
   readonly judgements: () => Promise<Judgements>;
+  /** What the detectors find now; cheap to ask. @throws EngineError */
+  readonly currentFindings: () => Promise<CurrentFindings>;
   /** Those that come with Sightline, and those of the operator. */
   readonly detectors: readonly Detector[];
 }

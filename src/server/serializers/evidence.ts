@@ -1,8 +1,14 @@
-import type { CoveringSource, EvidenceFact, Listing as ListingRecord } from '#contract/generated/types.gen.ts';
+import type {
+  CoveringSource,
+  CurrentFinding,
+  EvidenceFact,
+  Listing as ListingRecord,
+} from '#contract/generated/types.gen.ts';
 import { formatAsn } from '#model/asn.ts';
 import { dateToIsoDate, firstOfLastDays } from '#model/dates.ts';
 import { factKinds, type CoverageKind, type FactKind, type FactSubjectType } from '#model/fact-kind.ts';
 import type { Coverage } from '#server/queries/coverage.ts';
+import type { CurrentFinding as FoundNow } from '#server/queries/current-findings.ts';
 import { addressOfKey } from '#server/queries/address-key.ts';
 import type { Evidence, Listing } from '#server/queries/evidence.ts';
 import type { FactRow } from '#server/queries/fact-rows.ts';
@@ -14,6 +20,7 @@ export interface EvidenceFields {
   readonly facts: EvidenceFact[];
   readonly not_tracked: CoverageKind[];
   readonly current_lists?: readonly CoveringSource[];
+  readonly findings?: readonly CurrentFinding[];
 }
 
 /** The subject of a record. */
@@ -45,13 +52,27 @@ export function evidenceFields(evidence: Evidence, kind: RecordKind, coverage: C
   };
 }
 
+/** Maximum number of findings in a record. */
+const findingLimit = 100;
+
+/** What detectors find now, as a record says it: nothing without any. */
+export function findingFields(found: readonly FoundNow[]): Pick<EvidenceFields, 'findings'> {
+  return found.length === 0
+    ? {}
+    : {
+        findings: found
+          .slice(0, findingLimit)
+          .map(({ detector, title, subject, appeared, summary }) => ({ detector, title, subject, appeared, summary })),
+      };
+}
+
 /**
  * Adds evidence to a record. A "not found" record stays unchanged unless there is evidence: a list may include a subject
  * that was never observed.
  */
 export function withEvidence<Subject extends object>(record: Subject, fields: EvidenceFields | undefined): Subject {
   if (!fields) return record;
-  const isUnknown = 'error' in record && fields.listings.length === 0 && fields.facts.length === 0;
+  const isUnknown = 'error' in record && fields.listings.length === 0 && fields.facts.length === 0 && !fields.findings;
   return isUnknown ? record : { ...record, ...fields };
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Findings } from '#contract/generated/types.gen.ts';
+import type { DomainInfo, FindingRecord, Findings } from '#contract/generated/types.gen.ts';
 import { addressIn, serversOf, subnetsOf } from '#sample/world.ts';
 import { openTestService, type TestService } from '#test/server/collection.ts';
 import { sampleDay, sampleNow } from '#test/server/made-once.ts';
@@ -104,9 +104,13 @@ it('finds bad small blocks in the two networks that never remove abusers, and in
 });
 
 it('filters by subject in any notation, and by detector', async () => {
-  expect((await ask('?subject=hxxps://WWW.Harborline-Login[.]example./login')).total).toBe(1);
+  // its own, and those of its registered domain
+  expect((await ask('?subject=hxxps://WWW.Harborline-Login[.]example./login')).total).toBe(3);
   expect((await ask('?subject=harborline-login.example&detector=fast-flux')).total).toBe(3);
   expect((await ask('?subject=198.51.100.7')).total).toBe(0);
+  for (const inside of ['203.0.113.7', '203.0.113.0/28', '::ffff:203.0.113.7'])
+    expect(await ask(`?subject=${inside}`)).toMatchObject({ total: 1, records: [{ subject: '203.0.113.0/26' }] });
+  expect((await ask('?subject=203.0.113.0/25')).total).toBe(0);
   expect((await ask('?state=gone')).total).toBe(0);
   expect(await ask('?detector=fast-flux&limit=1&skip=2')).toMatchObject({
     total: 3,
@@ -116,6 +120,19 @@ it('filters by subject in any notation, and by detector', async () => {
   expect(status).toBe(400);
   expect(JSON.stringify(body)).toContain(detectors.map(({ id }) => id).join(', '));
   expect((await service.get('/sightline/findings?subject=%3F%3F')).status).toBe(400);
+});
+
+it.each([
+  ['/explore/domain/domaininfo/www.harborline-login.example', ['fast-flux', 'fast-flux', 'name-server-takeover']],
+  ['/explore/domain/domaininfo/hedgerow-cheese.example', ['shadowed-names']],
+  ['/explore/domain/domaininfo/ashlar-stone.example', undefined],
+])('is beside the listings and facts of %s', async (path, expected) => {
+  const { response } = await service.get(path);
+  const { records } = await ask('?limit=1000');
+  const record = (response as { domaininfo: DomainInfo }).domaininfo;
+  expect(record?.findings?.map(({ detector }) => detector)).toEqual(expected);
+  for (const { title: _, ...finding } of record?.findings ?? [])
+    expect(records).toContainEqual(expect.objectContaining(finding));
 });
 
 it('keeps the history, and tells a failure from missing data and from nothing found', async () => {
@@ -128,7 +145,8 @@ it('keeps the history, and tells a failure from missing data and from nothing fo
     { subject: 'www.harborline-login.example', appeared: today, gone: '2026-11-21' },
   ]);
   await runDetectors(engine, { today: '2026-11-22', detectors: [flux] });
-  expect((await ask('?state=all&subject=www.harborline-login.example')).records).toMatchObject([
+  const ofWww = ({ subject }: FindingRecord) => subject === 'www.harborline-login.example';
+  expect((await ask('?state=all&detector=fast-flux')).records.filter(ofWww)).toMatchObject([
     { appeared: '2026-11-22', gone: null },
     { appeared: today, gone: '2026-11-21' },
   ]);

@@ -25,7 +25,14 @@ interface Documented {
 const closedObjects: ReadonlySet<string> = new Set(['job_status', 'metadata']);
 
 /** Objects and lists of these names are one value, compared as a whole. */
-const wholeValues: ReadonlySet<string> = new Set(['headers', 'listings', 'facts', 'malware_names', 'current_lists']);
+const wholeValues: ReadonlySet<string> = new Set([
+  'headers',
+  'listings',
+  'facts',
+  'findings',
+  'malware_names',
+  'current_lists',
+]);
 
 /** Every field that answers of more than one operation may hold, with these operations, from the contract. */
 export function sharedFields(without: ReadonlySet<string>): ReadonlyMap<string, ReadonlySet<OperationId>> {

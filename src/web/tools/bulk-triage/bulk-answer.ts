@@ -1,5 +1,6 @@
 import type {
   AsnSubnetRecord,
+  CurrentFinding,
   DomainInfo,
   DomainRiskScore,
   IpRiskScore,
@@ -88,6 +89,8 @@ interface KeptEvidence {
   readonly stated?: string;
   /** Kinds of its facts: "toplist". */
   readonly fact_kinds?: readonly string[];
+  /** What detectors find now. */
+  readonly findings?: CurrentFinding[];
   readonly untracked?: string;
 }
 
@@ -227,6 +230,7 @@ function keptEvidence(record: Partial<AnyRecord>): KeptEvidence {
     ...keptListings(record),
     ...(stated && { stated }),
     ...(kinds.length > 0 && { fact_kinds: kinds }),
+    ...(record.findings && { findings: record.findings }),
     ...(untracked && { untracked }),
   };
 }

@@ -103,7 +103,8 @@ function subnetRow(entry: BulkEntry, records: readonly BulkRecord[]): BulkRow {
 
 /** A record without any other data may still hold listings. */
 function evidenceOf({ error: _, ...record }: BulkRecord): BulkRecord {
-  const { listed, listed_by, lists, is_listed, listed_first, listed_last, stated, fact_kinds, untracked } = record;
+  const { listed, listed_by, lists, is_listed, listed_first, listed_last, stated, fact_kinds, findings, untracked } =
+    record;
   return {
     ...(listed && { listed }),
     ...(listed_by && { listed_by }),
@@ -113,6 +114,7 @@ function evidenceOf({ error: _, ...record }: BulkRecord): BulkRecord {
     ...(listed_last && { listed_last }),
     ...(stated && { stated }),
     ...(fact_kinds && { fact_kinds }),
+    ...(findings && { findings }),
     ...(untracked && { untracked }),
   };
 }
@@ -167,7 +169,7 @@ function tagsOf(
     return domainTags({ domaininfo: { ...record, query: value, facts } }, state, record.listed ?? null);
   if (kind === 'ipv4' || kind === 'ipv6')
     return addressTags({ ...addressRecord(record), facts }, state, record.listed ?? null);
-  return networkTags({ facts }, state);
+  return networkTags({ facts, ...(record.findings && { findings: record.findings }) }, state);
 }
 
 function addressRecord({ known_benign, known_sinkhole_ip, ...record }: BulkRecord) {
