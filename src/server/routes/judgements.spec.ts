@@ -144,8 +144,16 @@ describe('the never-flag list', () => {
     expect(await findings('?limit=1')).toMatchObject({ total: 2, hidden: 2, records: [{ subject: '192.0.2.9' }] });
     expect(await findings('?limit=1&skip=1')).toMatchObject({ records: [{ subject: 'other.example' }] });
     expect(await findings('?subject=own.example')).toMatchObject({ total: 0, hidden: 1, records: [] });
+    const foundAbout = async (path: string) =>
+      /"findings":\[.*?"subject":"(.*?)"/.exec(
+        JSON.stringify((await service.get(`/explore/${path}`, { key: keys.reader })).response),
+      )?.[1];
+    expect(await foundAbout('domain/domaininfo/other.example')).toBe('other.example');
+    expect(await foundAbout('domain/domaininfo/www.own.example')).toBeUndefined();
+    expect(await foundAbout('ipv4/ipv4info/192.0.2.9')).toBe('192.0.2.9');
     await judge({ subjects: ['AS64500'], kind: 'never-flag', reason: 'ours' }, 'admin');
     expect(await findings()).toMatchObject({ total: 1, hidden: 3, records: [{ subject: 'other.example' }] });
+    expect(await foundAbout('ipv4/ipv4info/192.0.2.9')).toBeUndefined();
     await takeBack({ subjects: ['AS64500'], kind: 'never-flag' }, 'admin');
     expect(await findings()).toMatchObject({ total: 2, hidden: 2 });
   });
