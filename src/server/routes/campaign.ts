@@ -5,7 +5,7 @@ import { readIp } from '#server/input/address.ts';
 import { readDomain } from '#server/input/name.ts';
 import { CampaignLinks, type CampaignLink as Link, type HostLink, isIp } from './campaign-links.ts';
 import type { Handler, Services } from './handler.ts';
-import { mostScored, scoreAddresses, scoreNames } from './member-scores.ts';
+import { mostScored, scoreAddresses, type ScoredMember, scoreNames } from './member-scores.ts';
 import { rounded, sharesOf } from './related-subjects.ts';
 import { mapInSlices } from '#server/timing/slices.ts';
 
@@ -53,7 +53,7 @@ const campaign: Handler<'campaign'> = async ({ path, signal }, services) => {
   const answer: Campaign = {
     subject: root,
     type: typeOf(root),
-    nodes: await scored(shown, services, { signal }),
+    nodes: await nodesOf(shown, services, { signal }),
     links: [...edges.values()].filter(({ from, to }) => isShown.has(from) && isShown.has(to)),
     total: found.size,
     more: links.isCut,
@@ -124,26 +124,21 @@ function typeOf(subject: string): 'ip' | 'domain' {
 }
 
 /** @throws EngineError */
-async function scored(shown: readonly Found[], services: Services, options: QueryOptions): Promise<CampaignNode[]> {
+async function nodesOf(shown: readonly Found[], services: Services, options: QueryOptions): Promise<CampaignNode[]> {
   const subjects = shown.map(({ subject }) => subject);
   const parts = [subjects.filter(isIp), subjects.filter((each) => !isIp(each))].flatMap((side) =>
     chunksOf(side, mostScored),
   );
-  const scores = new Map(
-    (
-      await Promise.all(
-        parts.map((part) =>
-          isIp(part[0] ?? '') ? scoreAddresses(part, services, options) : scoreNames(part, services, options),
-        ),
-      )
-    ).flat(),
+  const scored = await Promise.all(
+    parts.map((part) => (isIp(part[0] ?? '') ? scoreAddresses : scoreNames)(part, services, options)),
   );
+  const scores = new Map(scored.flatMap((each): [string, ScoredMember][] => [...each]));
   return shown.map(({ subject, depth, bits }) => ({
     subject,
     type: typeOf(subject),
     depth,
     bits,
-    ...scores.get(subject),
+    ...scores.get(subject)?.score,
   }));
 }
 

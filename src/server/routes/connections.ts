@@ -18,7 +18,7 @@ import {
   sharingNames,
 } from '#server/queries/connections.ts';
 import type { Handler, Services } from './handler.ts';
-import { mostScored, scoreAddresses, type Scored, scoreNames, scoresOf, type Side } from './member-scores.ts';
+import { mostScored, scoreAddresses, type ScoredMember, scoreNames, scoresOf, type Side } from './member-scores.ts';
 import { tagsOf } from './member-tags.ts';
 import { relatedSubjects, rounded } from './related-subjects.ts';
 import { textOf, type WeighedValue, weighedValues } from './weighed-values.ts';
@@ -41,19 +41,21 @@ const connections: Handler<'connections'> = async ({ path, signal }, services) =
     };
   });
   const sideOfRelated = own.domain === undefined ? 'address' : 'name';
-  const relatives = related.map((each) => each.subject);
-  const [scoreOf, tags] = await Promise.all([
-    scoresOf(
-      rows.flatMap(({ side, chosen }) => chosen.map((member) => ({ side, member }))),
-      services,
-      { signal, first: relatives.map((member) => ({ side: sideOfRelated, member })) },
-    ),
-    tagsOf(sideOfRelated, relatives, services, { signal }),
-  ]);
+  const relatives = related.map(({ subject: member }) => ({ side: sideOfRelated, member }) as const);
+  const scoreOf = await scoresOf(
+    rows.flatMap(({ side, chosen }) => chosen.map((member) => ({ side, member }))),
+    services,
+    { signal, first: relatives },
+  );
+  const tagged = await tagsOf(
+    relatives.flatMap((each) => scoreOf(each) ?? []),
+    services,
+    { signal },
+  );
   const answers = rows.map(({ row, side, count, population, bits, fact, share, apart, chosen }): ConnectionRow => {
     const scored = chosen.flatMap((member) => {
-      const score = scoreOf({ side, member });
-      return score ? [{ subject: member, type: typeOf(side), ...score }] : [];
+      const found = scoreOf({ side, member });
+      return found ? [{ subject: member, type: typeOf(side), ...found.score }] : [];
     });
     const worst = scored.toSorted(
       (a, b) => (b.risk_score ?? 0) - (a.risk_score ?? 0) || compare(a.subject, b.subject),
@@ -78,8 +80,8 @@ const connections: Handler<'connections'> = async ({ path, signal }, services) =
     ...{ subject, type: path.type },
     related: related.map((each) => ({
       ...each,
-      ...scoreOf({ side: sideOfRelated, member: each.subject }),
-      tags: tags(each.subject),
+      ...scoreOf({ side: sideOfRelated, member: each.subject })?.score,
+      tags: tagged.get(each.subject)?.tags ?? [],
     })),
     connections: answers.toSorted(mostTellingFirst),
   };
@@ -153,12 +155,12 @@ async function listed(side: Side, queries: MembersQueries | null, services: Serv
     engine.query(queries.total, options),
   ]);
   const total = count?.total ?? 0;
-  const score = side === 'name' ? scoreNames : scoreAddresses;
+  const scoreAll = side === 'name' ? scoreNames : scoreAddresses;
   const members = rows.map((row) => ({ ...row, text: textOf(side, row.member) }));
-  const scores = new Map<string, Scored>();
+  const scores = new Map<string, ScoredMember>();
   for (let first = 0; first < members.length; first += mostScored) {
     const texts = members.slice(first, first + mostScored).map(({ text }) => text);
-    for (const [text, found] of await score(texts, services, options)) scores.set(text, found);
+    for (const [text, found] of await scoreAll(texts, services, options)) scores.set(text, found);
   }
   return {
     total: Math.min(total, mostListed),
@@ -167,7 +169,7 @@ async function listed(side: Side, queries: MembersQueries | null, services: Serv
       subject: text,
       type: typeOf(side),
       last_seen: epochSecondsToTimestamp(seen),
-      ...scores.get(text),
+      ...scores.get(text)?.score,
     })),
   };
 }

@@ -32,7 +32,7 @@ const lookAlikes: Handler<'lookAlikes'> = async ({ path, signal }, services) => 
   const names = nearest.map((each) => each.domain);
   // what a host name resolves to is its own, a registration that of its domain
   const read = [...new Set(names.flatMap((name) => [name, registrableDomain(name)]))];
-  const [scored, rows] = await Promise.all([
+  const [scores, rows] = await Promise.all([
     scoreNames(names, services, { signal }),
     read.length > 0 ? engine.query(valuesOfDomains(read), { signal }) : [],
   ]);
@@ -45,7 +45,7 @@ const lookAlikes: Handler<'lookAlikes'> = async ({ path, signal }, services) => 
     return [...(groups.get(name) ?? []).filter(({ attribute }) => attribute === 'address'), ...registration];
   };
   const listed = await listedOthers(names, valuesOf, services, { signal });
-  const [scores, createdOf] = [new Map(scored), (name: string) => latest(valuesOf(name), 'created')?.value];
+  const createdOf = (name: string) => latest(valuesOf(name), 'created')?.value;
   const days = groupBy(names, createdOf);
   const records = nearest.map((cousin): LookAlike => {
     const name = cousin.domain;
@@ -54,7 +54,7 @@ const lookAlikes: Handler<'lookAlikes'> = async ({ path, signal }, services) => 
     const others = created === undefined ? [] : (days.get(created) ?? []);
     return {
       ...cousin,
-      ...scores.get(name),
+      ...scores.get(name)?.score,
       created: created ?? null,
       registrar: registrar?.label || (registrar?.value ?? ''),
       addresses: values.flatMap(({ attribute, value }) => (attribute === 'address' ? [value] : [])).slice(0, mostNamed),

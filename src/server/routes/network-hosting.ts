@@ -2,7 +2,7 @@ import type { HostedName, HostingNetwork, Listing } from '#contract/generated/ty
 import { activeDays, dateToIsoDate, epochSecondsToTimestamp, firstOfLastDays, isoDateToDate } from '#model/dates.ts';
 import type { QueryOptions } from '#server/engine/engine.ts';
 import { answerItems, type RefusedItem } from '#server/input/bulk-items.ts';
-import { readDomainItems, readOwnerName, subjectOf } from '#server/input/name.ts';
+import { readDomainItems, readOwnerName } from '#server/input/name.ts';
 import { addressOfKey } from '#server/queries/address-key.ts';
 import {
   asnListedNamesQuery,
@@ -15,11 +15,9 @@ import {
 import { isSharedHost } from '#server/queries/domain-facts.ts';
 import { bySubject, readFacts } from '#server/queries/fact-rows.ts';
 import type { DomainSubject } from '#model/domain-name.ts';
-import { domainRegistrations } from '#server/queries/domain-dossier.ts';
 import type { Handler, Services } from './handler.ts';
-import { evidenceOfDomains } from './evidence.ts';
 import { listedFields, worstOf } from './listed-records.ts';
-import { mostScored, notScored, scoreAddresses, scoreNames, type Side } from './member-scores.ts';
+import { mostScored, notScored, scoreAddresses, scoreNames } from './member-scores.ts';
 import { tagsOf } from './member-tags.ts';
 
 /** The worst listed addresses of an AS. */
@@ -27,16 +25,11 @@ const asnListed: Handler<'asnListed'> = async ({ path, query, signal }, services
   const { engine, now, coverage } = services;
   const rows = await engine.query(asnListedQuery(path.asn, dateToIsoDate(now()), mostScored), { signal });
   const { titleOf } = await coverage();
-  const scores = new Map(
-    await scoreAddresses(
-      rows.map(({ key }) => addressOfKey(key)),
-      services,
-      { signal },
-    ),
-  );
+  const ips = rows.map(({ key }) => addressOfKey(key));
+  const scored = await scoreAddresses(ips, services, { signal });
   const records = rows.map((row) => {
     const ip = addressOfKey(row.key);
-    const { risk_score, decider, verdict } = scores.get(ip) ?? notScored;
+    const { risk_score, decider, verdict } = scored.get(ip)?.score ?? notScored;
     return {
       ip,
       subnet: row.subnet,
@@ -44,21 +37,18 @@ const asnListed: Handler<'asnListed'> = async ({ path, query, signal }, services
       ...{ risk_score, decider, verdict },
     };
   });
-  const worst = await tagged('address', worstOf(records, query.limit), ({ ip }) => ip, services, { signal });
-  return { asn: path.asn, total: rows[0]?.total ?? 0, records: worst };
+  const worst = worstOf(records, query.limit);
+  const tagged = await tagsOf(
+    worst.flatMap(({ ip }) => scored.get(ip) ?? []),
+    services,
+    { signal },
+  );
+  return {
+    asn: path.asn,
+    total: rows[0]?.total ?? 0,
+    records: worst.map((row) => ({ ...row, tags: tagged.get(row.ip)?.tags ?? [] })),
+  };
 };
-
-/** Adds the tags of subjects to their records. @throws EngineError */
-async function tagged<Row>(
-  side: Side,
-  rows: readonly Row[],
-  memberOf: (row: Row) => string,
-  services: Services,
-  options: { readonly signal: AbortSignal },
-) {
-  const tags = await tagsOf(side, rows.map(memberOf), services, options);
-  return rows.map((row) => ({ ...row, tags: tags(memberOf(row)) }));
-}
 
 /** The listed names that point into an AS. */
 const asnListedNames: Handler<'asnListedNames'> = async ({ path, query, signal }, services) => {
@@ -71,9 +61,8 @@ const asnListedNames: Handler<'asnListedNames'> = async ({ path, query, signal }
     scoreNames(names, services, { signal }),
     readFacts(engine, { name: 'asnListedNames', subjects: { domains: names }, today: days.today }, { signal }),
   ]).then(([covered, found, facts]) => [covered, found, bySubject(facts)] as const);
-  const scores = new Map(scored);
   const records = rows.map((row) => {
-    const { risk_score, decider, verdict } = scores.get(row.name) ?? notScored;
+    const { risk_score, decider, verdict } = scored.get(row.name)?.score ?? notScored;
     return {
       domain: row.name,
       addresses: row.keys.map(addressOfKey),
@@ -82,8 +71,17 @@ const asnListedNames: Handler<'asnListedNames'> = async ({ path, query, signal }
       ...{ risk_score, decider, verdict },
     };
   });
-  const worst = await tagged('name', worstOf(records, query.limit), ({ domain }) => domain, services, { signal });
-  return { asn: path.asn, total: rows[0]?.total ?? 0, records: worst };
+  const worst = worstOf(records, query.limit);
+  const tagged = await tagsOf(
+    worst.flatMap(({ domain }) => scored.get(domain) ?? []),
+    services,
+    { signal },
+  );
+  return {
+    asn: path.asn,
+    total: rows[0]?.total ?? 0,
+    records: worst.map((row) => ({ ...row, tags: tagged.get(row.domain)?.tags ?? [] })),
+  };
 };
 
 /** The worst domains on a name server. */
@@ -98,24 +96,24 @@ const serverDomains: Handler<'serverDomains'> = async ({ path, query, signal }, 
   const about = { ns_server: server, total: rows[0]?.total ?? 0, scored: rows.length };
   if (rows.length === 0) return { ...about, records: [], moves };
   const names = rows.map(({ domain }) => domain);
-  const scores = new Map(await scoreNames(names, services, { signal }));
+  const scored = await scoreNames(names, services, { signal });
   const records = rows.map(({ domain, first: first_seen, last: last_seen }) => ({
     ...{ domain, first_seen, last_seen },
-    ...(scores.get(domain) ?? notScored),
+    ...(scored.get(domain)?.score ?? notScored),
   }));
-  const worst = await tagged('name', worstOf(records, query.limit ?? 15), (row) => row.domain, services, { signal });
-  const subjects = worst.map(({ domain }) => subjectOf(domain));
-  const [evidence, registrations] = await Promise.all([
-    evidenceOfDomains('serverDomains', subjects, { signal }, services),
-    domainRegistrations(engine, { name: 'serverDomains', subjects, now: now() }, { signal }),
-  ]);
+  const worst = worstOf(records, query.limit ?? 15);
+  const tagged = await tagsOf(
+    worst.flatMap(({ domain }) => scored.get(domain) ?? []),
+    services,
+    { signal },
+  );
   return {
     ...about,
-    records: worst.map((row, index) => ({
-      ...row,
-      lists: listsOf(evidence[index]?.listings ?? []),
-      registrar: registrations[index]?.whois?.registrar ?? '',
-    })),
+    records: worst.map((row) => {
+      const { tags = [], listings = [] } = tagged.get(row.domain) ?? {};
+      const registrar = scored.get(row.domain)?.dossier.whois?.registrar ?? '';
+      return { ...row, tags, lists: listsOf(listings), registrar };
+    }),
     moves,
   };
 };

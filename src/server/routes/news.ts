@@ -68,7 +68,7 @@ function listedHost(
     indicator: member,
     kind: side === 'name' ? 'domain' : 'address',
     ...listedFields(row, titleOf),
-    ...(scoreOf({ side, member }) ?? notScored),
+    ...(scoreOf({ side, member })?.score ?? notScored),
   };
 }
 

@@ -63,7 +63,7 @@ const similarPages: Handler<'similarPages'> = async ({ path, signal }, services)
         ...{ subject: hostOf(row), type, ip: addressOfKey(row.host), title: row.title },
         ...{ similarity: row.ssdeep === '' || parts.length === 0 ? null : similarity, same_title: hasTitle },
         last_seen: epochSecondsToTimestamp(row.seen),
-        ...scoreOf(memberOf(row)),
+        ...scoreOf(memberOf(row))?.score,
       };
     }),
   };
