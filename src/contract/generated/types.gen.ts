@@ -646,7 +646,7 @@ export type WatchRequest = {
      */
     subject?: string;
     /**
-     * With what=search: path and query of a GET that answers a list from passive DNS, scans, certificates or name-server transfers. limit, skip, sort, output_format and the parameters of jobs do not count.
+     * With what=search: path and query of a GET that answers a list from passive DNS, scans, certificates or name-server transfers, of connections, of all that share a value, or of the retro-hunt. limit, skip, sort, output_format and the parameters of jobs do not count.
      */
     request?: string;
     /**

@@ -70,7 +70,7 @@ export function waitingEventsQuery(): Query<WatchEventRow> {
 
 /** The first and the last day that each kind of data knows, 'yyyy-mm-dd'; '1970-01-01' without data. */
 export interface HistoryRow {
-  readonly history: 'dns' | 'findings' | 'lists';
+  readonly history: 'dns' | 'findings' | 'lists' | 'retro_hunt';
   readonly first: string;
   readonly last: string;
 }
@@ -82,7 +82,9 @@ export function historyQuery(): Query<HistoryRow> {
       SELECT 'dns' AS history, toString(toDate(min(first_seen))) AS first, toString(toDate(max(last_seen))) AS last
       FROM fwd WHERE rrtype != 'WATERMARK'
       UNION ALL SELECT 'findings', toString(min(appeared)), toString(greatest(max(appeared), max(gone))) FROM findings
-      UNION ALL SELECT 'lists', toString(min(first_listed)), toString(max(last_listed)) FROM listings`,
+      UNION ALL SELECT 'lists', toString(min(first_listed)), toString(max(last_listed)) FROM listings
+      UNION ALL SELECT 'retro_hunt', toString(toDate(minIf(at, kind = 'log'), 'UTC')), toString(toDate(maxIf(at, kind = 'feed'), 'UTC'))
+      FROM imports WHERE state = 'applied'`,
     settings: { max_threads: 1 },
   };
 }

@@ -3,7 +3,8 @@ import { parameters } from '#contract/generated/parameters.gen.ts';
 import { badInput } from '#server/http/api-error.ts';
 import { compileAtFirstUse } from '#server/http/compile-at-first-use.ts';
 import { checkValues, toleratePath, tolerateQuery, tolerateUrl } from '#server/http/request-values.ts';
-import { listRuleOf, type WatchQuestion } from '#server/watches/watch-parts.ts';
+import type { WatchQuestion } from '#server/watches/watch-part.ts';
+import { isWatchable } from '#server/watches/watch-parts.ts';
 import type { AskOperation } from '#server/watches/watch-service.ts';
 import { type AllServices, type AnyCall, isJobOperation } from './handler.ts';
 import { answerInTurn, answerNow, prepareJob, withEngine } from './handlers.ts';
@@ -37,11 +38,11 @@ const ignored = ['limit', 'skip', 'sort', 'order', 'output_format', 'prefer', 'm
 export function readWatchRequest(request: string): WatchQuestion {
   const url = URL.canParse(request, 'http://service') ? new URL(request, 'http://service') : null;
   const bare = url && tolerateUrl(url.pathname).replace(/^\/api\/v1(?:\/merge-api)?/, '');
-  const route = contractRoutes.find((each) => bare && listRuleOf(each.operationId) && pathIn(each, bare));
+  const route = contractRoutes.find((each) => bare && isWatchable(each.operationId) && pathIn(each, bare));
   if (!url || !bare || !route)
     throw badInput(
       'request',
-      'This cannot be watched. Send the path and query of a search in passive DNS, scans, certificates or name-server transfers.',
+      'This cannot be watched. Send the path and query of a search in passive DNS, scans, certificates or name-server transfers, of connections, or of the retro-hunt.',
     );
   const known = parameters[route.operationId].filter(({ name }) => !ignored.includes(name));
   const sent = Object.fromEntries(

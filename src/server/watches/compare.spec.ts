@@ -6,7 +6,7 @@ const baseOf = (...entries: readonly Entry[]) => new Map<string, Kept>(entries.m
 
 it('tells what appeared, is gone and changed, and nothing of the rest', () => {
   const before = baseOf(entry('a'), entry('b', 'low'), entry('c'));
-  const changes = compare('Part', before, [entry('a'), entry('b', 'high'), entry('d', 'new')]);
+  const changes = compare({ name: 'Part' }, before, [entry('a'), entry('b', 'high'), entry('d', 'new')]);
   expect(changes).toEqual([
     { change: 'changed', part: 'Part', key: 'b', before: 'low', after: 'high', subject: 'subject of b' },
     { change: 'appeared', part: 'Part', key: 'd', before: '', after: 'new', subject: 'subject of d' },
@@ -14,14 +14,20 @@ it('tells what appeared, is gone and changed, and nothing of the rest', () => {
   ]);
 });
 
+it('tells only what appeared of an answer with the strongest records', () => {
+  const before = baseOf(entry('a'), entry('b', 'low'));
+  const changes = compare({ name: 'Part', isOnlyNew: true }, before, [entry('b', 'high'), entry('c')]);
+  expect(changes.map(({ change, key }) => `${change} ${key}`)).toEqual(['appeared c']);
+});
+
 it('tells nothing of a part that was never read', () => {
-  expect(compare('Part', undefined, [entry('a')])).toEqual([]);
+  expect(compare({ name: 'Part' }, undefined, [entry('a')])).toEqual([]);
 });
 
 it('reaches the state that was read by applying the changes', () => {
   const before = baseOf(entry('a'), entry('b', 'low'), entry('c'));
   const now = [entry('a'), entry('b', 'high'), entry('d', 'new')];
-  const after = applyChanges(new Map([['Part', before]]), compare('Part', before, now)).get('Part');
-  expect(compare('Part', after, now)).toEqual([]);
+  const after = applyChanges(new Map([['Part', before]]), compare({ name: 'Part' }, before, now)).get('Part');
+  expect(compare({ name: 'Part' }, after, now)).toEqual([]);
   expect([...(after?.keys() ?? [])].toSorted()).toEqual(['a', 'b', 'd']);
 });

@@ -16,12 +16,26 @@ export type Kept = Pick<Entry, 'value' | 'subject'>;
 /** Records by key, for each part that was ever read. */
 export type Base = ReadonlyMap<string, ReadonlyMap<string, Kept>>;
 
+interface ComparedPart {
+  readonly name: string;
+  /** Only what appeared is told. */
+  readonly isOnlyNew?: boolean;
+}
+
 /**
  * The difference of one part.
  * @param before undefined when the part was never read: there is nothing to compare with
  */
-export function compare(part: string, before: ReadonlyMap<string, Kept> | undefined, now: readonly Entry[]): Change[] {
+export function compare(
+  { name: part, isOnlyNew = false }: ComparedPart,
+  before: ReadonlyMap<string, Kept> | undefined,
+  now: readonly Entry[],
+): Change[] {
   if (!before) return [];
+  return differences(part, before, now).filter(({ change }) => !isOnlyNew || change === 'appeared');
+}
+
+function differences(part: string, before: ReadonlyMap<string, Kept>, now: readonly Entry[]): Change[] {
   const keys = new Set(now.map(({ key }) => key));
   const gone = [...before].filter(([key]) => !keys.has(key));
   return [

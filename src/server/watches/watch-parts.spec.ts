@@ -28,6 +28,29 @@ it('identifies a DNS record by name, type and answer, and asks for more than a w
   expect(search('padnsForward', { records: many.slice(1) })).toHaveLength(5000);
 });
 
+it('compares related subjects and telling values of connections, and refuses lists that are not whole', () => {
+  const parts = (operationId: 'connections' | 'connectionMembers', response: object) =>
+    partsOf({ what: 'search', request: '' }, { operationId, path: {}, query: {} }).map(({ name, read }) => [
+      ...[name, read(response).map(({ key, value }) => `${key}: ${value}`)],
+    ]);
+  const value = { value: '192.0.2.7', label: 'one', bits: 12, population: 9000, shared_by: 1, last_seen: '2026-11-29' };
+  const connections = [
+    { ...value, attribute: 'address' },
+    { ...value, attribute: 'registrar' },
+    { ...value, attribute: 'mx', shared_by: 0 },
+    { ...value, attribute: 'jarm', bits: 1, shared_by: 5000 },
+  ];
+  expect(parts('connections', { related: [{ subject: 'kin.test', bits: 15 }], connections })).toEqual([
+    ['Related subjects', ['kin.test: ']],
+    ['Shared values', ['address · 192.0.2.7: one']],
+  ]);
+  const [names, addresses] = [{ total: 1, records: [{ subject: 'a.test' }] }, null];
+  expect(parts('connectionMembers', { names, addresses })).toEqual([
+    ['Names and addresses that share it', ['a.test: ']],
+  ]);
+  expect(() => parts('connectionMembers', { names: { ...names, total: 2 }, addresses })).toThrow('more than 1 records');
+});
+
 const detectors = (state: object) => ({ total: 1, detectors: [{ id: 'fast-flux', title: 'Fast flux', ...state }] });
 const finding = (subject: string, ...values: string[]) => ({
   ...{ detector: 'fast-flux', subject, appeared: '2026-11-29' },

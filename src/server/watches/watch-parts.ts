@@ -1,44 +1,33 @@
 import { type OperationId, operations } from '#contract/generated/operations.gen.ts';
 import { formatAsn } from '#model/asn.ts';
 import { type Cidr, containsAddress, containsCidr, parseCidr } from '#model/cidr.ts';
-import { formatNumber } from '#model/format.ts';
 import { parseIp } from '#model/ip-address.ts';
 import { isObject } from '#model/json-value.ts';
 import { scoreBand } from '#model/score-band.ts';
 import type { ListRule } from '#server/upstream/operation-rules.ts';
 import { ruleOf } from '#server/upstream/operation-rules.ts';
 import type { Entry } from './compare.ts';
+import { hasRowParts, rowParts } from './row-parts.ts';
 import { mostEntries, type WatchTarget } from './watch.ts';
-
-/** A call of one operation, read and checked. */
-export interface WatchQuestion {
-  readonly operationId: OperationId;
-  readonly path: object;
-  readonly query: object;
-  readonly body?: object;
-}
-
-/** One thing that is read in each run of a watch. */
-export interface WatchPart {
-  /** As an analyst reads it: 'DNS records'. */
-  readonly name: string;
-  readonly question: WatchQuestion;
-  /** The data whose first day says since when `since` is complete; absent when records do not tell when they began. */
-  readonly history?: 'dns' | 'findings' | 'lists';
-  /** @throws Unread */
-  readonly read: (response: unknown) => readonly Entry[];
-}
-
-/** An answer from which no difference can be taken. The message says why, as a sentence. */
-export class Unread extends Error {
-  override readonly name = 'Unread';
-}
-
-type Record_ = Readonly<Record<string, unknown>>;
+import {
+  dayIn,
+  listIn,
+  type Record_,
+  text,
+  tooMany,
+  Unread,
+  type WatchPart,
+  type WatchQuestion,
+} from './watch-part.ts';
 
 /** The operations whose answers are lists of records with a key: searches in passive DNS, scans, certificates and transfers. */
-export function listRuleOf(id: OperationId): ListRule | undefined {
+function listRuleOf(id: OperationId): ListRule | undefined {
   return operations[id].method === 'GET' ? ruleOf(id)?.list : undefined;
+}
+
+/** Whether a GET can be watched as a search. */
+export function isWatchable(id: OperationId): boolean {
+  return listRuleOf(id) !== undefined || hasRowParts(id);
 }
 
 /** The rows of an answer, one more than are compared where that is possible. */
@@ -50,7 +39,7 @@ const askedRows = mostEntries + 1;
  */
 export function partsOf(target: WatchTarget, search?: WatchQuestion): readonly WatchPart[] {
   if (target.what === 'finding') return [findingsPart({ detector: target.detector }, parseCidr(target.network))];
-  if (target.what === 'search') return search ? [listPart('Records', search)] : [];
+  if (target.what === 'search') return search ? searchParts(search) : [];
   const { type, subject } = target;
   const findings = findingsPart({ subject });
   if (type === 'domain')
@@ -71,15 +60,20 @@ export function partsOf(target: WatchTarget, search?: WatchQuestion): readonly W
     const asn = Number(subject.replace(/^AS/i, ''));
     return [
       prefixesPart(asn),
+      ...rowParts(ask('asnListed', { asn })),
+      ...rowParts(ask('asnListedNames', { asn })),
       listingsPart(ask('asnReputation', { asn }, { explain: 1 })),
       findingsPart({ subject: formatAsn(asn) }),
     ];
   }
   if (type === 'subnet') {
-    if (subject.includes(':')) return [findings]; // reputation and contents are those of IPv4
     const [network = '', mask = ''] = subject.split('/');
+    const isIpv6 = subject.includes(':');
+    const ofAddresses = { qtype: isIpv6 ? 'aaaa' : 'a', qname: network };
+    const names = listPart('Names', ask('padnsReverse', ofAddresses, { netmask: Number(mask) }));
+    if (isIpv6) return [names, findings]; // reputation and contents are those of IPv4
     const path = { subnet: network, mask: Number(mask) };
-    return [cellsPart(path), listingsPart(ask('subnetReputation', path, { explain: 1 })), findings];
+    return [names, cellsPart(path), listingsPart(ask('subnetReputation', path, { explain: 1 })), findings];
   }
   const record =
     type === 'ipv4' ? ask('ipv4Info', { ipv4: subject }, { explain: 1 }) : ask('ipv6Info', { ipv6: subject });
@@ -105,6 +99,10 @@ function ask(operationId: OperationId, path: object, query: object = {}): WatchQ
   return { operationId, path, query };
 }
 
+function searchParts(search: WatchQuestion): readonly WatchPart[] {
+  return listRuleOf(search.operationId) ? [listPart('Records', search)] : rowParts(search);
+}
+
 /** A list of records that the rules of the operation identify. */
 function listPart(name: string, { operationId, path, query }: WatchQuestion): WatchPart {
   const rule = listRuleOf(operationId);
@@ -125,17 +123,6 @@ function listPart(name: string, { operationId, path, query }: WatchQuestion): Wa
       return entries;
     },
   };
-}
-
-function tooMany(most: number, what: string): Unread {
-  return new Unread(
-    `The answer has more than ${formatNumber(most)} ${what}, so it cannot be compared. Narrow the search.`,
-  );
-}
-
-function listIn(response: unknown, member: string): Record_[] {
-  const list = isObject(response) ? response[member] : undefined;
-  return Array.isArray(list) ? list.filter(isObject) : [];
 }
 
 const namedAnswers: ReadonlySet<string> = new Set(['A', 'AAAA', 'CNAME', 'MX', 'NS']);
@@ -190,16 +177,6 @@ function scanEntries(rule: ListRule, byAddress: Record_): Entry[] {
         return { key: `${address} · ${key}`, value: '', subject: address, since };
       });
   });
-}
-
-function dayIn(values: readonly unknown[]): string | null {
-  const day = values.map((value) => /^\d{4}-\d{2}-\d{2}/.exec(text(value))?.[0]).find(Boolean);
-  return day ?? null;
-}
-
-function text(value: unknown): string {
-  if (typeof value === 'string') return value;
-  return value === undefined || value === null ? '' : JSON.stringify(value);
 }
 
 /** The one record of an answer: the first object in it. */

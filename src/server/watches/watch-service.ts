@@ -9,10 +9,11 @@ import { collectionMark } from '#server/ingest/detectors/run-detectors.ts';
 import { detectorRunsQuery } from '#server/queries/findings.ts';
 import { repeat } from '#server/timing/repeat.ts';
 import { type Change, mostWatches, type Watch, type WatchRun, type WatchTarget } from './watch.ts';
-import { compare, type Entry } from './compare.ts';
+import { compare, type Entry, type Kept } from './compare.ts';
 import type { SendWebhook } from '#server/live/webhooks.ts';
 import { Deliveries } from './deliveries.ts';
-import { partsOf, Unread, type WatchPart, type WatchQuestion } from './watch-parts.ts';
+import { Unread, type WatchPart, type WatchQuestion } from './watch-part.ts';
+import { partsOf } from './watch-parts.ts';
 import { eventIdOf, type StoredEvent, WatchStore } from './watch-store.ts';
 import { whyTold } from './watch-words.ts';
 
@@ -210,9 +211,12 @@ export class WatchService {
     const { ask, readRequest } = this.#options;
     const parts = partsOf(target, target.what === 'search' ? readRequest(target.request) : undefined);
     const readings: PartReading[] = [];
+    const answers = new Map<WatchQuestion, Promise<unknown>>();
     for (const part of parts) {
       try {
-        const entries = part.read(await ask(part.question, signal));
+        const answer = answers.get(part.question) ?? ask(part.question, signal);
+        answers.set(part.question, answer);
+        const entries = part.read(await answer);
         readings.push({ part, entries: [...new Map(entries.map((entry) => [entry.key, entry])).values()], reason: '' });
       } catch (error) {
         const reason = error instanceof Unread ? error.message : toApiError(error).message;
@@ -236,20 +240,26 @@ export class WatchService {
       return;
     }
     const before = await this.#store.readBase(id);
-    const read = readings.flatMap(({ part, entries }) => (entries ? [{ part: part.name, entries }] : []));
+    const read = readings.flatMap(({ part, entries }) => (entries ? [{ part, entries }] : []));
     const skipped = readings.flatMap(({ part, entries, reason }) => (entries ? [] : [{ part: part.name, reason }]));
-    const changes = read.flatMap(({ part, entries }) => compare(part, before?.parts.get(part), entries));
+    const changes = read.flatMap(({ part, entries }) => compare(part, before?.parts.get(part.name), entries));
     const number = (before?.number ?? 0) + 1;
     const told = await this.#withoutNeverFlagged(watch, changes);
     const silenced = changes.length - told.length;
     if (told.length > 0)
       await this.#tell(watch, told, { number, at, silenced, since: this.#runs[id]?.at ?? watch.madeAt });
-    if (changes.length > 0 || read.some(({ part }) => !before?.parts.has(part)))
+    if (changes.length > 0 || read.some(({ part }) => !before?.parts.has(part.name)))
       await this.#store.writeBase(id, {
         number,
         parts: new Map([
           ...(before?.parts ?? []),
-          ...read.map(({ part, entries }) => [part, new Map(entries.map((entry) => [entry.key, entry]))] as const),
+          ...read.map(({ part, entries }) => {
+            const kept = part.isOnlyNew ? (before?.parts.get(part.name) ?? []) : [];
+            return [
+              part.name,
+              new Map<string, Kept>([...kept, ...entries.map((entry) => [entry.key, entry] as const)]),
+            ] as const;
+          }),
         ]),
       });
     const total = read.reduce((sum, { entries }) => sum + entries.length, 0);

@@ -6,7 +6,7 @@ type Titles = readonly Pick<Detector, 'id' | 'title'>[];
 
 /** What is watched, in words that follow 'You watch'. @param title of the watch */
 export function targetWords(target: WatchTarget, title: string, detectors: Titles): string {
-  if (target.what === 'search') return `the search “${title}”`;
+  if (target.what === 'search') return `“${title}”`;
   if (target.what === 'subject') return `the ${INDICATOR_KINDS[target.type].one} ${target.subject}`;
   const detector = detectors.find(({ id }) => id === target.detector)?.title ?? target.detector;
   return `findings of “${detector}”${target.network === '' ? '' : ` in ${target.network}`}`;

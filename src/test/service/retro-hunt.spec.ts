@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { RetroHunt } from '#contract/generated/types.gen.ts';
+import type { RetroHunt, Watch, WatchEvents } from '#contract/generated/types.gen.ts';
 import { plusDays } from '#model/dates.ts';
 import { openFeedStage, type FeedStage } from '#test/server/feed-stage.ts';
 import { logClient } from '#test/server/log-client.ts';
@@ -10,7 +10,8 @@ const url = 'https://lists.example/new.csv';
 const id = 'own-new-list';
 let stage: FeedStage;
 beforeAll(async () => {
-  stage = await openFeedStage({ start: new Date(), hasScores: false });
+  stage = await openFeedStage({ start: new Date(), hasScores: false, overrides: { detectMilliseconds: 200 } });
+  stage.service().refreshDaily();
 }, 300_000);
 afterAll(() => stage.close());
 
@@ -42,6 +43,13 @@ it('says which is missing, an own log or an update of a feed', async () => {
   expect((await found()).last_update).toMatch(/^\d{4}-/);
 });
 
+const listed = [`first.test,${plusDays(today, -3)}`, `198.51.100.7,${today}`, `late.test,${plusDays(today, -4)}`];
+const watched = [
+  { what: 'search', request: '/sightline/retro-hunt' },
+  { what: 'search', request: '/connections?with=address:198.51.100.7' },
+  { what: 'subject', type: 'subnet', subject: '198.51.100.0/24' },
+];
+const watches: string[] = [];
 let imports: readonly string[] = [];
 it('finds what own logs resolved before the update, with its logs and days', async () => {
   const one = await upload(
@@ -59,7 +67,8 @@ it('finds what own logs resolved before the update, with its logs and days', asy
   // first.test was listed before the log came
   expect(await found()).toMatchObject({ state: 'no_update', records: [] });
 
-  list([`first.test,${plusDays(today, -3)}`, `198.51.100.7,${today}`, `late.test,${plusDays(today, -4)}`]);
+  for (const body of watched) watches.push(((await stage.post('/sightline/watches', body)).response as Watch).id ?? '');
+  list(listed);
   await stage.fetch(id);
   const all = await found();
   expect(all).toMatchObject({ state: 'found', total: 2, listed_before: 1 });
@@ -75,6 +84,31 @@ it('finds what own logs resolved before the update, with its logs and days', asy
   expect(all.records?.[1]).toMatchObject({ kind: 'domain', days_before: -2, answers: 1 });
   const numbers = await Promise.all(imports.map(async (each) => (await settled(each))['imports']));
   expect(all.records?.[0]?.logs?.map((each) => [each.import])).toEqual(numbers);
+});
+
+it('tells watches what is new, once, and nothing about what is seen or listed again', async () => {
+  const told = (at: number) => async () => {
+    const { response } = await stage.get(`/sightline/watchevents?watch=${watches[at]}`);
+    const { events = [] } = response as WatchEvents;
+    return events.toReversed().map(({ changes = [] }) => changes.map(({ change, key }) => `${change} ${key}`));
+  };
+  const listings = [
+    [`appeared 198.51.100.7 · New list · c2 · ${today}`, expect.stringMatching(/^appeared late\.test/)],
+  ];
+  await expect.poll(told(0), { timeout: 30_000 }).toEqual(listings);
+  await expect.poll(told(2), { timeout: 30_000 }).toHaveLength(1);
+  expect(await told(1)()).toEqual([]);
+  list([...listed, `other.test,${today}`]);
+  await stage.fetch(id);
+  const again = log([
+    [1, 'www.bad.test', '198.51.100.7'],
+    [1, 'new.bad.test', '198.51.100.7'],
+  ]);
+  expect(await settled(await upload('three.log', again, { start: 1 }))).toMatchObject({ state: 'done' });
+  await expect.poll(told(1), { timeout: 30_000 }).toEqual([['appeared new.bad.test']]);
+  await expect.poll(told(2), { timeout: 30_000 }).toHaveLength(2);
+  expect((await told(2)()).at(-1)).toEqual(['appeared new.bad.test A 198.51.100.7']);
+  expect(await told(0)()).toEqual(listings);
 });
 
 it('answers for one subject, page by page, and without what was listed before', async () => {

@@ -198,6 +198,11 @@ it('says what it cannot compare, and what cannot be known before', async () => {
   const young = await preview({ what: 'search', request: '/explore/padns/lookup/query/a/*.watch.test' });
   expect(young).toMatchObject({ entries: 1004, times: null, days: 30 });
   expect(young.parts[0]?.why_unknown).toMatch(/^The data begins on .*, less than 30 days ago\.$/);
+  const connections = await preview({ what: 'search', request: '/connections/domain/old-1.watch.test' });
+  expect(connections.parts.map(({ part, entries }) => [part, typeof entries])).toEqual([
+    ['Related subjects', 'number'],
+    ['Shared values', 'number'],
+  ]);
   const detector = await preview({ what: 'finding', detector: 'fast-flux', network: '198.51.100.0/24' });
   expect(detector.parts[0]).toMatchObject({ entries: null });
   expect(detector.parts[0]?.reason).toMatch(/^The detector (lacks data|has not run)/);

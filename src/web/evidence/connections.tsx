@@ -8,6 +8,9 @@ import { type Connection, type ConnectionLists, ConnectionTable } from './Connec
 import { buttonClass } from '#web/kit/ui/class-names.ts';
 import { TreeIcon } from '#web/kit/ui/icons.ts';
 import { paths } from '#web/url/paths.ts';
+import { WatchButton } from '#web/kit/watch/WatchButton.tsx';
+import { watchedSearch } from '#web/kit/watch/watched.ts';
+import { subjectPath } from '#web/url/subject-path.ts';
 import { RelatedSubjects } from './RelatedSubjects.tsx';
 
 /** The type of the subject as the operation spells it. */
@@ -34,12 +37,22 @@ export const Connections = defineCard(asked(connectionsQuestion), {
   Controls: ({ kind, value }) => {
     const campaign = campaignOf({ kind, value });
     return (
-      campaign && (
-        <Link to={campaign} className={buttonClass('quiet', 'sm')}>
-          <TreeIcon />
-          Campaign
-        </Link>
-      )
+      <>
+        {campaign && (
+          <Link to={campaign} className={buttonClass('quiet', 'sm')}>
+            <TreeIcon />
+            Campaign
+          </Link>
+        )}
+        <WatchButton
+          {...{ variant: 'quiet', size: 'sm', label: 'Watch connections' }}
+          watched={watchedSearch(
+            connectionsQuestion({ kind, value }),
+            `Connections of ${value}`,
+            subjectPath(kind, value),
+          )}
+        />
+      </>
     );
   },
   read: readLists,

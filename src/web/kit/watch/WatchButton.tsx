@@ -2,7 +2,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useTeam } from '#web/api/team.ts';
 import { arrive } from '#web/api/prefetch.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
-import type { ButtonVariant } from '#web/kit/ui/class-names.ts';
+import type { ButtonSize, ButtonVariant } from '#web/kit/ui/class-names.ts';
 import { WatchIcon } from '#web/kit/ui/icons.ts';
 import type { Watched } from './watched.ts';
 
@@ -14,10 +14,13 @@ interface WatchButtonProps {
   /** Why there is nothing. */
   readonly reason?: string;
   readonly variant?: ButtonVariant;
+  readonly size?: ButtonSize;
+  /** Beside other buttons of this kind: 'Watch connections'. */
+  readonly label?: string;
 }
 
 /** Opens the dialog that previews and saves a watch. */
-export function WatchButton({ watched, reason = 'Run a search first.', variant }: WatchButtonProps) {
+export function WatchButton({ watched, reason = 'Run a search first.', variant, size, label }: WatchButtonProps) {
   const { may } = useTeam();
   const [isOpen, setIsOpen] = useState(false);
   if (!may('watch')) return null;
@@ -25,6 +28,8 @@ export function WatchButton({ watched, reason = 'Run a search first.', variant }
     <>
       <Button
         {...(variant && { variant })}
+        {...(size && { size })}
+        aria-label={label}
         disabledReason={watched ? undefined : reason}
         onClick={() => setIsOpen(true)}
       >

@@ -9,6 +9,8 @@ import {
   sameWords,
 } from '#model/connection.ts';
 import { useAnswer } from '#web/api/use-answer.ts';
+import { WatchButton } from '#web/kit/watch/WatchButton.tsx';
+import { type Watched, watchedSearch } from '#web/kit/watch/watched.ts';
 import { PanelStack } from '#web/kit/panel/PanelGrid.tsx';
 import { NotAsOf } from '#web/kit/time/NotAsOf.tsx';
 import { ConnectionValue } from '#web/evidence/ConnectionValue.tsx';
@@ -72,12 +74,15 @@ export function Component() {
   const pairs = texts.flatMap((text) => parseConnection(text) ?? []).slice(0, mostAttributes);
   return (
     <div className="flex flex-col gap-4">
-      <div>
-        <h1 className="text-xl font-semibold">{headingOf(pairs)}</h1>
-        <p className="max-w-3xl text-muted">
-          Find everything with the same certificate, JARM, favicon, name servers, registrant and so on. Combine
-          attributes to narrow the result.
-        </p>
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+        <div className="min-w-0">
+          <h1 className="text-xl font-semibold">{headingOf(pairs)}</h1>
+          <p className="max-w-3xl text-muted">
+            Find everything with the same certificate, JARM, favicon, name servers, registrant and so on. Combine
+            attributes to narrow the result.
+          </p>
+        </div>
+        <WatchButton watched={watchedMembers(pairs)} />
       </div>
       {pairs.length < texts.length && (
         <EmptyState kind="failed" word="Part of the link is not valid">
@@ -157,11 +162,22 @@ function Attributes({ pairs }: { readonly pairs: readonly Connection[] }) {
   );
 }
 
-function Members({ pairs }: { readonly pairs: readonly Connection[] }) {
+function membersQuestion(pairs: readonly Connection[]) {
   const asked = pairs.map(({ attribute, value }) => `${attribute}:${value}`);
+  return { operationId: 'connectionMembers', query: { with: asked, limit: 1000 } } as const;
+}
+
+function watchedMembers(pairs: readonly Connection[]): Watched | null {
+  if (pairs.length === 0) return null;
+  const values = pairs.map(({ attribute, value }) => `${attributeWord(attribute)} ${value}`).join(' · ');
+  return watchedSearch(membersQuestion(pairs), values, paths.connections(pairs));
+}
+
+function Members({ pairs }: { readonly pairs: readonly Connection[] }) {
   const title = headingOf(pairs);
-  const answer = useAnswer({ operationId: 'connectionMembers', query: { with: asked, limit: 1000 } }, { title });
-  const subject = asked.join(' ').slice(0, 80);
+  const question = membersQuestion(pairs);
+  const answer = useAnswer(question, { title });
+  const subject = question.query.with.join(' ').slice(0, 80);
   const hasAddresses = pairs.some(({ attribute }) => connectionAttributes[attribute] === 'address');
   return (
     <PanelStack>

@@ -5,6 +5,8 @@ import { useAnswer } from '#web/api/use-answer.ts';
 import { emptyRetroHunt, retroHuntQuestion } from '#web/evidence/retro-hunt-words.ts';
 import { RetroHuntTable } from '#web/evidence/retro-hunt.tsx';
 import { AnswerFailure } from '#web/kit/panel/AnswerFailure.tsx';
+import { WatchButton } from '#web/kit/watch/WatchButton.tsx';
+import { watchedSearch } from '#web/kit/watch/watched.ts';
 import { NotAsOf } from '#web/kit/time/NotAsOf.tsx';
 import { linkClass } from '#web/kit/ui/class-names.ts';
 import { EmptyState } from '#web/kit/ui/EmptyState.tsx';
@@ -26,7 +28,8 @@ const choices = [
 export function Component() {
   const [show, setShow] = useQueryState('show', shownParser);
   const isListedAfter = show === 'after';
-  const { response, failure, refetch } = useAnswer(retroHuntQuestion('', isListedAfter), { title: 'Retro-hunt' });
+  const question = retroHuntQuestion('', isListedAfter);
+  const { response, failure, refetch } = useAnswer(question, { title: 'Retro-hunt' });
   const empty = response && emptyRetroHunt(response);
   const before = isListedAfter ? (response?.listed_before ?? 0) : 0;
   return (
@@ -39,7 +42,10 @@ export function Component() {
             compared with the logs that came before it.
           </p>
         </div>
-        <SegmentedControl label="Listings" value={show} choices={choices} onChange={(next) => void setShow(next)} />
+        <div className="flex flex-wrap items-end gap-2">
+          <WatchButton watched={watchedSearch(question, 'Retro-hunt', paths.retroHunt())} />
+          <SegmentedControl label="Listings" value={show} choices={choices} onChange={(next) => void setShow(next)} />
+        </div>
       </div>
       <NotAsOf what="Retro-hunt" />
       {failure && <AnswerFailure failure={failure} what="Retro-hunt" onRetry={refetch} />}
