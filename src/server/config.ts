@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { operations } from '#contract/generated/operations.gen.ts';
 import { type ApiKey, keyRoles, readApiKey } from '#model/api-key.ts';
 import { errorText } from '#model/errors.ts';
+import { type QuietHours, readQuietHours } from '#model/quiet-hours.ts';
 import { editDistance } from '#model/look-alike.ts';
 import { readNeverFlag } from './input/judgement.ts';
 import type { ObjectStoreSettings } from './live/object-store.ts';
@@ -49,6 +50,13 @@ const apiKeys = listed.transform((entries, context): readonly ApiKey[] => {
     read.push(key);
   }
   return read;
+});
+
+const quietHours = z.string().transform((text, context): QuietHours => {
+  const read = readQuietHours(text);
+  if (read) return read;
+  context.addIssue({ code: 'custom', message: 'must be hours and a time zone such as 22:00-06:00 Europe/Berlin' });
+  return z.NEVER;
 });
 
 const callLimit = z.coerce
@@ -128,6 +136,7 @@ const variables = z.object({
   SIGHTLINE_FEEDS: listed.default([]),
   SIGHTLINE_FEED_HOSTS: listed.pipe(hostNames).default([]),
   SIGHTLINE_WEBHOOK_HOSTS: listed.pipe(hostNames).default([]),
+  SIGHTLINE_WEBHOOK_QUIET_HOURS: quietHours.optional(),
   SIGHTLINE_INBOX: z.string().min(1).optional(),
   SIGHTLINE_SYSLOG_TLS: z.string().min(1).optional(),
   SIGHTLINE_SYSLOG_PORT: z.coerce.number('must be a port number').int().min(0).max(65535).optional(),
@@ -256,6 +265,8 @@ const schema = variables
     feedHosts: env.SIGHTLINE_FEED_HOSTS,
     /** Receivers of webhooks inside the network: these exact names may have private addresses, over https. */
     webhookHosts: env.SIGHTLINE_WEBHOOK_HOSTS,
+    /** No webhook is sent within these hours; undefined: at any time. */
+    webhookQuietHours: env.SIGHTLINE_WEBHOOK_QUIET_HOURS,
     /** Absolute; a folder whose logs are imported. */
     inbox: env.SIGHTLINE_INBOX === undefined ? undefined : resolve(env.SIGHTLINE_INBOX),
     /** Where syslog is received over TLS, and the absolute folder of its certificates; undefined: it is not. */

@@ -291,6 +291,7 @@ function openWatches(
     },
     send: overrides.sendWebhook ?? (config.offline ? undefined : openWebhooks({ insideHosts: config.webhookHosts })),
     deliverMilliseconds: overrides.deliverMilliseconds ?? 5000,
+    quietHours: config.webhookQuietHours,
   });
 }
 

@@ -268,7 +268,7 @@ export const namedShapes: Readonly<Record<string, Shape>> = {
   "News": {"fields":{"until":"string","days":{"items":"@NewsDay"},"newly_listed":{"items":"@ListedHost"},"worst_names":{"items":"@ListedHost"},"newly_listed_hidden":"number","worst_names_hidden":"number"}},
   "NewsDay": {"fields":{"day":"string","listed":["number","null"],"registered":["number","null"],"moved":["number","null"]}},
   "ListedHost": {"fields":{"indicator":"string","kind":"string","lists":{"items":"string"},"categories":{"items":"string"},"first_listed":"string","last_listed":"string","risk_score":["number","null"],"decider":"string","verdict":"@VerdictState"}},
-  "Watches": {"fields":{"limit":"number","watches":{"items":"@Watch"}}},
+  "Watches": {"fields":{"limit":"number","quiet_hours":["string","null"],"watches":{"items":"@Watch"}}},
   "Watch": {"fields":{"id":"string","title":"string","what":"string","words":"string","page":"string","made_by":"string","made_at":"string","muted_until":["string","null"],"webhook_host":["string","null"],"webhook_secret":"string","last_event":["string","null"],"last_run":["@WatchRun","null"]}},
   "WatchRun": {"fields":{"at":"string","state":"string","is_first":"boolean","entries":"number","silenced":"number","skipped":{"items":"@WatchSkipped"}}},
   "WatchSkipped": {"fields":{"part":"string","reason":"string"}},

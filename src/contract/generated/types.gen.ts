@@ -4374,6 +4374,10 @@ export type Watches = {
      * Watches that there may be
      */
     limit?: number;
+    /**
+     * Hours in which no webhook is sent, e.g. 22:00 to 06:00 Europe/Berlin
+     */
+    quiet_hours?: string | null;
     watches?: Array<Watch>;
 };
 

@@ -1709,6 +1709,7 @@ export const zWatch = z.looseObject({
 
 export const zWatches = z.looseObject({
     limit: z.optional(z.int()),
+    quiet_hours: z.nullish(z.string()),
     watches: z.optional(z.array(zWatch))
 });
 

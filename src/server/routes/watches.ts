@@ -1,5 +1,6 @@
 import { dateToIsoDate, firstOfLastDays, isoDateToDate, plusDays } from '#model/dates.ts';
 import { parseCidr } from '#model/cidr.ts';
+import { quietHoursText } from '#model/quiet-hours.ts';
 import { nameServer } from '#model/indicator-kind.ts';
 import { recogniseValue } from '#model/recognise-value.ts';
 import type { Engine } from '#server/engine/engine.ts';
@@ -203,6 +204,7 @@ async function listed(service: Watches, { engine, detectors }: AllServices) {
   const newest = service.watches.toReversed();
   return {
     limit: mostWatches,
+    quiet_hours: service.quietHours ? quietHoursText(service.quietHours) : null,
     watches: newest.map((watch) => recordOf(watch, { service, detectors, lastEvent: last.get(watch.id) ?? null })),
   };
 }

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import PQueue from 'p-queue';
 import { dateToIsoDate } from '#model/dates.ts';
+import { type QuietHours, quietSince } from '#model/quiet-hours.ts';
 import type { Engine } from '#server/engine/engine.ts';
 import { ApiError, badInput } from '#server/http/api-error.ts';
 import { toApiError } from '#server/http/failures.ts';
@@ -36,6 +37,8 @@ export interface WatchServiceOptions {
   readonly send: SendWebhook | undefined;
   /** Pause between two looks whether a webhook is due. */
   readonly deliverMilliseconds: number;
+  /** No webhook is sent within these hours. */
+  readonly quietHours: QuietHours | undefined;
 }
 
 /** What a caller sends to make a watch. */
@@ -70,7 +73,7 @@ export class WatchService {
     this.#options = options;
     this.#store = new WatchStore(options.engine);
     this.#deliveries = new Deliveries({
-      ...{ store: this.#store, now: options.now, send: options.send },
+      ...{ store: this.#store, now: options.now, send: options.send, quietSince: (at) => this.#quietSince(at) },
       webhookOf: (id) => this.#watches.find((watch) => watch.id === id)?.webhook,
     });
   }
@@ -93,6 +96,10 @@ export class WatchService {
     this.#stop.abort();
     await this.#stopDeliveries();
     await this.#turns.onIdle();
+  }
+
+  get quietHours(): QuietHours | undefined {
+    return this.#options.quietHours;
   }
 
   get watches(): readonly Watch[] {
@@ -189,6 +196,11 @@ export class WatchService {
     }`;
   }
 
+  #quietSince(at: Date): string | undefined {
+    const { quietHours } = this.#options;
+    return quietHours && quietSince(quietHours, at);
+  }
+
   #today(): string {
     return dateToIsoDate(this.#options.now());
   }
@@ -280,6 +292,7 @@ export class WatchService {
     { number, at, silenced, since }: Told,
   ): Promise<void> {
     const isMuted = mutedUntil !== undefined && this.#today() <= mutedUntil;
+    const digest = this.#quietSince(new Date(at));
     const event: StoredEvent = {
       ...{ id: eventIdOf(id, number), watch: id, at, version: 1, number },
       ...{
@@ -291,9 +304,12 @@ export class WatchService {
         isMuted,
         silenced,
       },
-      ...(webhook && !isMuted && { delivery: { state: 'waiting', tries: 0, next: Date.parse(at), error: '' } }),
+      ...(webhook &&
+        !isMuted && {
+          delivery: { state: 'waiting', tries: 0, next: Date.parse(at), error: '', ...(digest && { digest }) },
+        }),
     };
-    await this.#store.writeEvent(event);
+    await this.#store.writeEvents([event]);
     this.#deliveries.add(event);
   }
 }

@@ -29,7 +29,16 @@ const seenName = (owner: string) => `watch-seen ${owner}`;
 
 /** The same id for the same step of a watch: a run that a kill repeats writes the same event. */
 export function eventIdOf(watch: string, number: number): string {
-  const digits = hash('sha256', `${watch} ${number}`);
+  return idOf(`${watch} ${number}`);
+}
+
+/** The same id for the same events. */
+export function digestIdOf(events: readonly WatchEvent[]): string {
+  return idOf(events.map(({ id }) => id).join(' '));
+}
+
+function idOf(text: string): string {
+  const digits = hash('sha256', text);
   const [a, b, c, d, e] = [
     [0, 8],
     [8, 12],
@@ -92,13 +101,13 @@ export class WatchStore {
   }
 
   /** @throws EngineError */
-  async writeEvent({ id, watch, at, version, ...event }: StoredEvent): Promise<void> {
-    const row = {
+  async writeEvents(events: readonly StoredEvent[]): Promise<void> {
+    const rows = events.map(({ id, watch, at, version, ...event }) => ({
       ...{ id, watch, at: sqlInstant(at), number: event.number, version },
       ...{ is_muted: Number(event.isMuted), is_waiting: Number(event.delivery?.state === 'waiting') },
       body: JSON.stringify(event),
-    };
-    await this.#engine.insert('watch_events', [row]);
+    }));
+    await this.#engine.insert('watch_events', rows);
   }
 
   /** Events whose webhook has not arrived yet. @throws EngineError */

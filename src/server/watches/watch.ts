@@ -83,6 +83,8 @@ const delivery = z.object({
   /** Epoch milliseconds of the next try. */
   next: z.number(),
   error: z.string(),
+  /** Day on which the quiet hours began in which it was told: the events of a watch in them are sent together. */
+  digest: z.string().optional(),
 });
 
 export const storedEvent = z.object({

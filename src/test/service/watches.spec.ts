@@ -19,17 +19,18 @@ const keys = {
   admin: 'a-key-for-the-specs',
   feed: 'a-key-of-a-feed-reader',
 };
+const env = {
+  SIGHTLINE_API_KEYS: Object.entries(keys)
+    .map(([role, key]) => `my-${role}:${role}:${key}`)
+    .join(','),
+};
 let stage: FeedStage;
 let receiver: WebhookReceiver;
 beforeAll(async () => {
   receiver = await openWebhookReceiver();
   stage = await openFeedStage({
     ...{ start, hasScores: false },
-    env: {
-      SIGHTLINE_API_KEYS: Object.entries(keys)
-        .map(([role, key]) => `my-${role}:${role}:${key}`)
-        .join(','),
-    },
+    env,
     overrides: {
       detectMilliseconds: 200,
       deliverMilliseconds: 100,
@@ -244,6 +245,38 @@ it('is removed with its base, and its events stay', async () => {
   expect((await events(`?watch=${made.id}`)).total).toBe(4);
   const again = await client.send(`/sightline/watches/${made.id}/remove`, {}, { key: keys.analyst });
   expect([again.status, again.error?.code]).toEqual([404, 'no_such_watch']);
+});
+
+it('holds webhooks back in quiet hours, and sends one digest after them', async () => {
+  const hour = (hours: number) => new Date(clock + hours * 3_600_000).toISOString().slice(11, 16);
+  await stage.restart({ ...env, SIGHTLINE_WEBHOOK_QUIET_HOURS: `${hour(-1)}-${hour(1)}` });
+  stage.service().refreshDaily();
+  const request = '/explore/padns/lookup/query/a/*.quiet.test';
+  await importLog(['one.quiet.test'], 60);
+  const quiet = await watch({ what: 'search', request, webhook: receiver.url });
+  const { total } = await events();
+  const before = receiver.received.length;
+  await importAndTell(['two.quiet.test'], 61, total + 1);
+  await importAndTell(['three.quiet.test'], 62, total + 2);
+  const own = async () => (await events(`?watch=${quiet.id}`)).events;
+  await pause(500);
+  expect((await own()).map(({ webhook, webhook_tries: tries }) => [webhook, tries])).toEqual([
+    ['waiting', 0],
+    ['waiting', 0],
+  ]);
+  expect(receiver.received).toHaveLength(before);
+  pass(2 * 3600);
+  await expect.poll(async () => (await own()).map(({ webhook }) => webhook)).toEqual(['delivered', 'delivered']);
+  await pause(500);
+  const sent = receiver.received.slice(before);
+  expect(sent).toHaveLength(1);
+  expect(isSigned(sent[0]!, quiet.webhook_secret)).toBe(true);
+  const { data } = JSON.parse(sent[0]?.body ?? '');
+  expect(data).toMatchObject({ event: sent[0]?.headers['webhook-id'], counts: { appeared: 2, gone: 0 } });
+  expect(data.events).toEqual((await own()).map(({ id }) => id).toReversed());
+  expect(data.changes.map(({ key }: { key: string }) => key.split(' ')[0])).toEqual([
+    ...['two.quiet.test', 'three.quiet.test'],
+  ]);
 });
 
 /** What RFC 4287 requires of a feed with text content, as far as this feed uses it. */

@@ -82,7 +82,7 @@ export function Component() {
             Open a subject or run a search, and press “Watch”.
           </EmptyState>
         )}
-        {all.length > 0 && <WatchList watches={all} />}
+        {all.length > 0 && <WatchList watches={all} quietHours={watches.response?.quiet_hours ?? ''} />}
       </section>
     </div>
   );

@@ -20,14 +20,20 @@ import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
 import { paths } from '#web/url/paths.ts';
 import { isMuted, runWords } from './watch-words.ts';
 
+interface WatchListProps {
+  readonly watches: readonly Watch[];
+  /** Hours in which no webhook is sent, in words; '' for none. */
+  readonly quietHours: string;
+}
+
 /** The watches, newest first, with their last run and event. */
-export function WatchList({ watches }: { readonly watches: readonly Watch[] }) {
+export function WatchList({ watches, quietHours }: WatchListProps) {
   const [removed, setRemoved] = useState<Watch>();
   return (
     <>
       <ul aria-label="Watches" className="divide-y divide-border rounded-lg border border-border bg-surface">
         {watches.map((watch) => (
-          <WatchItem key={watch.id} watch={watch} onRemove={() => setRemoved(watch)} />
+          <WatchItem key={watch.id} {...{ watch, quietHours }} onRemove={() => setRemoved(watch)} />
         ))}
       </ul>
       {removed && <RemoveDialog watch={removed} onClose={() => setRemoved(undefined)} />}
@@ -40,7 +46,12 @@ export function seconds(at: string | null | undefined): number | null {
   return at ? Math.floor(Date.parse(at) / 1000) : null;
 }
 
-function WatchItem({ watch, onRemove }: { readonly watch: Watch; readonly onRemove: () => void }) {
+interface WatchItemProps extends Pick<WatchListProps, 'quietHours'> {
+  readonly watch: Watch;
+  readonly onRemove: () => void;
+}
+
+function WatchItem({ watch, quietHours, onRemove }: WatchItemProps) {
   const { title = '', words = '', page = '', last_run: run, last_event: event, muted_until: until } = watch;
   const today = dateToIsoDate(new Date(useNow() * 1000));
   const { word, tone, sentence } = runWords(run);
@@ -57,6 +68,7 @@ function WatchItem({ watch, onRemove }: { readonly watch: Watch; readonly onRemo
             <>
               {' · webhook to '}
               <VisibleText text={watch.webhook_host} />
+              {quietHours !== '' && `, not from ${quietHours}`}
             </>
           )}
         </p>
