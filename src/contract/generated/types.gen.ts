@@ -443,9 +443,9 @@ export type OutfeedDefinition = {
      */
     name: string;
     /**
-     * listing: subjects on a list; score: those of them with a risk score from a band on; finding: current subjects of detectors
+     * listing: subjects on a list; score: those of them with a risk score from a band on; finding: current subjects of detectors; judged: subjects that the team judged bad or tagged
      */
-    holds: 'listing' | 'score' | 'finding';
+    holds: 'listing' | 'score' | 'finding' | 'judged';
     /**
      * Kind of entries: networks count as addresses
      */
@@ -463,6 +463,10 @@ export type OutfeedDefinition = {
      */
     detector?: string;
     /**
+     * With judged: subjects with this tag of the team; empty: those that it judged bad
+     */
+    tag?: string;
+    /**
      * With score: the lowest band of the risk score
      */
     band?: 'medium' | 'high' | 'critical';
@@ -479,6 +483,10 @@ export type Outfeeds = {
      */
     sources?: Array<OutfeedChoice>;
     detectors?: Array<OutfeedChoice>;
+    /**
+     * Tags of the team
+     */
+    tags?: Array<string>;
     /**
      * This key may publish and remove feeds
      */
@@ -515,7 +523,7 @@ export type Outfeed = {
     /**
      * As in its definition
      */
-    holds?: 'listing' | 'score' | 'finding';
+    holds?: 'listing' | 'score' | 'finding' | 'judged';
     /**
      * As in its definition
      */
@@ -532,6 +540,10 @@ export type Outfeed = {
      * As in its definition
      */
     detector?: string;
+    /**
+     * As in its definition
+     */
+    tag?: string;
     /**
      * As in its definition
      */
@@ -14885,7 +14897,7 @@ export type OutfeedPreviewData = {
         /**
          * As in POST /sightline/outfeeds.
          */
-        holds: 'listing' | 'score' | 'finding';
+        holds: 'listing' | 'score' | 'finding' | 'judged';
         /**
          * As in POST /sightline/outfeeds.
          */
@@ -14902,6 +14914,10 @@ export type OutfeedPreviewData = {
          * As in POST /sightline/outfeeds.
          */
         detector?: string;
+        /**
+         * As in POST /sightline/outfeeds.
+         */
+        tag?: string;
         /**
          * As in POST /sightline/outfeeds.
          */

@@ -282,7 +282,8 @@ export const zOutfeedDefinition = z.looseObject({
     holds: z.enum([
         'listing',
         'score',
-        'finding'
+        'finding',
+        'judged'
     ]),
     kind: z.optional(z.enum([
         'domain',
@@ -299,6 +300,7 @@ export const zOutfeedDefinition = z.looseObject({
     ])),
     source: z._default(z.optional(z.string().check(z.maxLength(200))), ''),
     detector: z._default(z.optional(z.string().check(z.maxLength(60))), ''),
+    tag: z._default(z.optional(z.string().check(z.maxLength(60))), ''),
     band: z.optional(z.enum([
         'medium',
         'high',
@@ -328,7 +330,8 @@ export const zOutfeed = z.looseObject({
     holds: z.optional(z.enum([
         'listing',
         'score',
-        'finding'
+        'finding',
+        'judged'
     ])),
     kind: z.optional(z.enum([
         'domain',
@@ -338,6 +341,7 @@ export const zOutfeed = z.looseObject({
     category: z.optional(z.string()),
     source: z.optional(z.string()),
     detector: z.optional(z.string()),
+    tag: z.optional(z.string()),
     band: z.optional(z.enum([
         'medium',
         'high',
@@ -369,6 +373,7 @@ export const zOutfeeds = z.looseObject({
     feeds: z.optional(z.array(zOutfeed)),
     sources: z.optional(z.array(zOutfeedChoice)),
     detectors: z.optional(z.array(zOutfeedChoice)),
+    tags: z.optional(z.array(z.string())),
     can_manage: z.optional(z.boolean())
 });
 

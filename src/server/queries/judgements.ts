@@ -94,13 +94,17 @@ interface JudgementRow {
 
 const noEnd = '1900-01-01';
 
+/** SQL of the judgements that hold on the day `today`. */
+export const currentJudgements = `
+  SELECT * FROM (SELECT * FROM judgements ORDER BY version DESC LIMIT 1 BY subject, kind, text)
+  WHERE removed = 0 AND (until = '${noEnd}' OR until >= {today:String})`;
+
 function currentJudgementsQuery(today: string): Query<JudgementRow> {
   return {
     name: 'judgements',
     sql: `
       SELECT ${isoInstant('at')} AS at, subject, below, kind, text, reason, author, toString(until) AS until
-      FROM (SELECT * FROM judgements ORDER BY version DESC LIMIT 1 BY subject, kind, text)
-      WHERE removed = 0 AND (until = '${noEnd}' OR until >= {today:String}) ORDER BY version DESC`,
+      FROM (${currentJudgements}) ORDER BY version DESC`,
     params: { today },
   };
 }

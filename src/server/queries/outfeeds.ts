@@ -5,8 +5,8 @@ import type { Query } from '#server/engine/engine.ts';
 export interface OutfeedDefinition {
   /** Also its place: /feeds/<name>. */
   readonly name: string;
-  /** Listed subjects, listed subjects with a risk score, or subjects of findings. */
-  readonly holds: 'listing' | 'score' | 'finding';
+  /** Listed subjects, listed subjects with a risk score, subjects of findings, or what the team judged. */
+  readonly holds: 'listing' | 'score' | 'finding' | 'judged';
   readonly kind: 'domain' | 'address' | 'both';
   /** Of listings; '' for all. */
   readonly category: string;
@@ -14,6 +14,8 @@ export interface OutfeedDefinition {
   readonly source: string;
   /** Of findings; '' for all. */
   readonly detector: string;
+  /** Of the team; '' for what it judged bad. */
+  readonly tag: string;
   /** The lowest band of the risk score. */
   readonly band: 'medium' | 'high' | 'critical';
   readonly tlp: Tlp;
@@ -36,7 +38,7 @@ export interface OutfeedRow extends OutfeedDefinition {
 }
 
 /** Columns of a definition, in the order of the table. */
-const definition = 'name, holds, kind, category, source, detector, band, tlp';
+const definition = 'name, holds, kind, category, source, detector, tag, band, tlp';
 
 /** The feeds by name; all without one. */
 export function outfeedsQuery(name = ''): Query<OutfeedRow> {

@@ -152,6 +152,33 @@ describe('a block list', () => {
     expect((await feedOf('flux')).left_out).toEqual([{ reason: 'AS numbers', count: 1 }]);
   });
 
+  it('holds what the team judged bad or tagged, as long as it does', async () => {
+    const judge = (kind: string, subjects: readonly string[], more: object = {}) =>
+      service.post('/sightline/judgements', { subjects, kind, reason: 'seen', ...more });
+    await judge('bad', ['kit.evil.example', '203.0.113.64/26', 'AS64500', 'top.example']);
+    await judge('tag', ['203.0.113.80', 'taken.evil.example'], { text: 'red team' });
+    await judge('tag', ['other.example'], { text: 'blue team' });
+    expect((await publish({ name: 'bad', holds: 'judged' })).tags).toEqual(['blue team', 'red team']);
+    expect(linesOf(await text('/feeds/bad'))).toEqual(['203.0.113.64/26', 'kit.evil.example']);
+    expect((await feedOf('bad')).left_out).toEqual([
+      { reason: 'AS numbers', count: 1 },
+      { reason: 'known benign', count: 1 },
+    ]);
+    await publish({ name: 'tagged', holds: 'judged', tag: 'red team' });
+    expect(linesOf(await text('/feeds/tagged'))).toEqual(['203.0.113.80', 'taken.evil.example']);
+    expect(await text('/feeds/tagged.csv')).toMatch(/^203\.0\.113\.80,address,[^,]+,,red team\r$/m);
+    expect(await text('/feeds/tagged.rpz')).toMatch(/^taken\.evil\.example IN CNAME \.$/m);
+    const taken = { subjects: ['taken.evil.example'], kind: 'tag', text: 'red team' };
+    await service.post('/sightline/judgements/take-back', taken);
+    await change([]);
+    expect(linesOf(await text('/feeds/tagged'))).toEqual(['203.0.113.80']);
+    expect((await service.post('/sightline/outfeeds', { name: 'x', holds: 'judged', tag: ' a' })).status).toBe(400);
+    await service.post('/sightline/judgements/take-back', {
+      subjects: ['top.example', 'kit.evil.example'],
+      kind: 'bad',
+    });
+  });
+
   it('is previewed', async () => {
     const preview = async (query: string) => (await service.get(`/sightline/outfeeds/preview?${query}`)).response;
     const phishing = { domains: 2, addresses: 0, is_estimate: false, left_out: [] };

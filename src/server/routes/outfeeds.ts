@@ -1,3 +1,4 @@
+import { readTag } from '#model/judgement.ts';
 import { ApiError, badInput } from '#server/http/api-error.ts';
 import { neverPublished } from '#server/ingest/outfeeds/never-published.ts';
 import { valuesInBand } from '#server/ingest/outfeeds/renew.ts';
@@ -22,15 +23,17 @@ const outfeeds: LiveHandler<'outfeeds'> = {
 
 async function listOf({ signal, owner }: Pick<Call<'outfeeds'>, 'signal' | 'owner'>, services: AllServices) {
   const { engine, coverage, detectors } = services;
-  const [feeds, sources, { titleOf }] = await Promise.all([
+  const [feeds, sources, { titleOf }, { all }] = await Promise.all([
     engine.query(outfeedsQuery(), { signal }),
     engine.query(listingSourcesQuery(), { signal }),
     coverage(),
+    services.judgements(),
   ]);
   return {
     feeds: feeds.map(recordOf),
     sources: sources.map(({ source }) => ({ id: source, title: titleOf(source) })),
     detectors: detectors.map(({ id, title }) => ({ id, title })),
+    tags: [...new Set(all.flatMap(({ kind, text }) => (kind === 'tag' ? [text] : [])))].toSorted(),
     can_manage: services.mayManage(owner),
   };
 }
@@ -108,17 +111,20 @@ const outfeedPreview: LiveHandler<'outfeedPreview'> = {
 
 /** @throws ApiError 400 */
 function definitionOf(body: Call<'outfeedAdd'>['body'], detectors: AllServices['detectors']): OutfeedDefinition {
-  const { name, holds, kind = 'both', category = '', source = '', detector = '', band = 'high', tlp = 'amber' } = body;
+  const { name, holds, kind = 'both', category = '', source = '', detector = '', tag = '', ...rest } = body;
+  const { band = 'high', tlp = 'amber' } = rest;
   if (detector !== '' && !detectors.some(({ id }) => id === detector))
     throw badInput('detector', `There is no detector '${detector}'.`);
   // it is in the comments of a zone
   if (!/^[\x21-\x7e]*$/.test(source)) throw badInput('source', 'No source has a name with such characters.');
-  const isFinding = holds === 'finding';
+  if (tag !== '' && readTag(tag) !== tag) throw badInput('tag', 'No tag is written like this.');
+  const isListed = holds === 'listing' || holds === 'score';
   return {
     ...{ name, holds, kind, band, tlp },
-    category: isFinding ? '' : category,
-    source: isFinding ? '' : source,
-    detector: isFinding ? detector : '',
+    category: isListed ? category : '',
+    source: isListed ? source : '',
+    detector: holds === 'finding' ? detector : '',
+    tag: holds === 'judged' ? tag : '',
   };
 }
 

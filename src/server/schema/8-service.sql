@@ -116,11 +116,12 @@ ENGINE = MergeTree ORDER BY at;
 CREATE TABLE IF NOT EXISTS service_outfeeds
 (
     name     String,
-    holds    LowCardinality(String),              -- listing, score, finding
+    holds    LowCardinality(String),              -- listing, score, finding, judged
     kind     LowCardinality(String),              -- domain, address, both
     category String,                              -- of listings; '' for all
     source   String,                              -- of listings; '' for all
     detector String,                              -- of findings; '' for all
+    tag      String,                              -- of the team; '' for what it judged bad
     band     LowCardinality(String),              -- the lowest band of the risk score
     tlp      LowCardinality(String),
     created  DateTime('UTC'),

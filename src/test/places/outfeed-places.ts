@@ -29,6 +29,15 @@ export const outfeedPlaces: Places = {
       ],
       asks: { holds: 'finding', detector: 'fast-flux' },
     },
+    {
+      ...onOutfeeds('“Publish a feed”, judgements'),
+      steps: [
+        { choose: 'Holds', value: 'judged' },
+        { choose: 'Judgement', value: 'red team' },
+      ],
+      asks: { holds: 'judged', tag: 'red team' },
+      needs: 'a tag',
+    },
   ],
   outfeedAdd: [onOutfeeds('“Publish a feed”')],
   outfeedRemove: [onOutfeeds('“Remove”')],

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { chunksOf } from '#model/chunks.ts';
 import { errorText } from '#model/errors.ts';
+import { type JudgementKind, judgementKey } from '#model/judgement.ts';
 import { SCORE_BANDS } from '#model/score-band.ts';
 import type { Engine, Settings } from '#server/engine/engine.ts';
 import type { Judgements } from '#server/queries/judgements.ts';
@@ -33,13 +34,18 @@ export async function renewOutfeeds(engine: Engine, options: RenewOptions): Prom
   const feeds = await engine.query(outfeedsQuery());
   if (feeds.length === 0) return 0;
   const judgements = await options.judgements();
-  const never = markOfNeverFlag(judgements);
-  const mark = `${await markOf(engine, options.today)} ${never}`;
-  const due = feeds.filter(
-    (feed) => feed.mark !== mark && !(feed.mark.endsWith(` ${never}`) && isEarly(feed, options.now)),
-  );
-  for (const feed of due) await renewOne(engine, feed, { ...options, mark, isNever: neverPublished(judgements) });
-  return due.length;
+  const never = markOfJudgements(judgements, ['never-flag']);
+  const collection = await markOf(engine, options.today);
+  const judged = markOfJudgements(judgements, ['bad', 'tag']);
+  const isNever = neverPublished(judgements);
+  let count = 0;
+  for (const feed of feeds) {
+    const mark = [collection, ...(feed.holds === 'judged' ? [judged] : []), never].join(' ');
+    if (feed.mark === mark || (feed.mark.endsWith(` ${never}`) && isEarly(feed, options.now))) continue;
+    await renewOne(engine, feed, { ...options, mark, isNever });
+    count += 1;
+  }
+  return count;
 }
 
 /** Scores take about a millisecond each, so feeds that need them are renewed at most once an hour after imports. */
@@ -62,10 +68,10 @@ async function markOf(engine: Engine, today: string): Promise<string> {
   return `${today} ${row?.mark ?? ''}`;
 }
 
-/** Identifies the never-flag list. */
-function markOfNeverFlag({ all }: Judgements): string {
-  const never = all.flatMap(({ kind, subject, below }) => (kind === 'never-flag' ? [`${subject} ${below}`] : []));
-  return createHash('sha256').update(never.toSorted().join('\n')).digest('base64url').slice(0, 16);
+/** Identifies the judgements of some kinds. */
+function markOfJudgements({ all }: Judgements, kinds: readonly JudgementKind[]): string {
+  const own = all.flatMap((each) => (kinds.includes(each.kind) ? [`${judgementKey(each)} ${each.below}`] : []));
+  return createHash('sha256').update(own.toSorted().join('\n')).digest('base64url').slice(0, 16);
 }
 
 interface Renewal extends RenewOptions {

@@ -5,6 +5,7 @@ import { isInternal } from '#model/reserved-space.ts';
 import type { Params, Query } from '#server/engine/engine.ts';
 import type { EntryRow, OutfeedDefinition } from '#server/queries/outfeeds.ts';
 import { givesOutNames, notExempt } from '#server/ingest/scores/sql-parts.ts';
+import { currentJudgements } from '#server/queries/judgements.ts';
 import { isListedUrl, sharedHostNames } from '#server/queries/listings.ts';
 
 /** A value that fits the definition of a feed. */
@@ -27,14 +28,30 @@ const found = `
   WHERE gone = toDate(0) AND ({detector:String} = '' OR findings.detector = {detector:String})
   GROUP BY value, form`;
 
+const judged = `
+  SELECT subject AS value,
+    multiIf(position(subject, '/') > 0, 'range', match(subject, '^AS[0-9]+$'), 'as',
+      isIPv4String(subject) OR isIPv6String(subject), 'address', 'domain') AS form,
+    0 AS sure, [if({tag:String} = '', 'bad', {tag:String})] AS words, 0 AS isOnShared
+  FROM (${currentJudgements}) WHERE kind = if({tag:String} = '', 'bad', 'tag') AND text = {tag:String}`;
+
+/** Where the values of a feed come from, with the parameters that are used. */
+const origins = {
+  listing: { sql: listed, names: ['category', 'source', 'today'] },
+  score: { sql: listed, names: ['category', 'source', 'today'] },
+  finding: { sql: found, names: ['detector'] },
+  judged: { sql: judged, names: ['tag', 'today'] },
+} as const;
+
 /** Kinds of entries by the kind of a feed. A range and an AS have no risk score. */
 const forms = { domain: ['domain'], address: ['address', 'range', 'as'], both: ['domain', 'address', 'range', 'as'] };
 
 /** SQL of the columns value, form, sure, words and reason: '' for a value that the feed may hold. @param today 'yyyy-mm-dd' */
 export function wantedSql(
-  { holds, kind, category, source, detector }: OutfeedDefinition,
+  { holds, kind, ...definition }: OutfeedDefinition,
   today: string,
 ): { readonly sql: string; readonly params: Params } {
+  const { sql, names } = origins[holds];
   const own = forms[kind].filter((each) => holds !== 'score' || !['range', 'as'].includes(each));
   return {
     sql: `
@@ -44,8 +61,8 @@ export function wantedSql(
         form = 'address' AND NOT ${notExempt("toIPv6(if(form = 'address', value, '::'))")}, 'known benign',
         form = 'domain' AND ${givesOutNames('value')}, 'domains below which others have names',
         isOnShared = 1, 'URLs on shared hosts', '') AS reason
-      FROM (${holds === 'finding' ? found : listed}) WHERE form IN {forms:Array(String)}`,
-    params: { forms: own, ...(holds === 'finding' ? { detector } : { category, source, today }) },
+      FROM (${sql}) WHERE form IN {forms:Array(String)}`,
+    params: { forms: own, ...Object.fromEntries(names.map((name) => [name, { ...definition, today }[name]])) },
   };
 }
 

@@ -27,7 +27,7 @@ interface OutfeedFormProps {
 }
 
 /** The form of a feed, with how many entries it would hold. */
-export function OutfeedForm({ outfeeds: { sources = [], detectors = [] }, onClose }: OutfeedFormProps) {
+export function OutfeedForm({ outfeeds: { sources = [], detectors = [], tags = [] }, onClose }: OutfeedFormProps) {
   const [draft, setDraft] = useState(emptyDraft);
   const add = useOutfeedChange();
   const change = (next: Partial<OutfeedDraft>) => {
@@ -51,7 +51,7 @@ export function OutfeedForm({ outfeeds: { sources = [], detectors = [] }, onClos
       },
     );
   };
-  const isFinding = draft.holds === 'finding';
+  const { holds } = draft;
   const named = (all: string, list: Outfeeds['sources'] = []) => [
     { value: '', label: all },
     ...list.map(({ id = '', title = id }) => ({ value: id, label: title })),
@@ -79,15 +79,26 @@ export function OutfeedForm({ outfeeds: { sources = [], detectors = [] }, onClos
           />
           <SelectField label="Holds" {...field('holds')} choices={holdsChoices} />
           <SelectField label="Kind" {...field('kind')} choices={kindChoices} />
-          {isFinding ? (
+          {holds === 'finding' && (
             <SelectField label="Detector" {...field('detector')} choices={named('All detectors', detectors)} />
-          ) : (
+          )}
+          {holds === 'judged' && (
+            <SelectField
+              label="Judgement"
+              {...field('tag')}
+              choices={named(
+                'Bad',
+                tags.map((tag) => ({ id: tag, title: `Tag: ${tag}` })),
+              )}
+            />
+          )}
+          {(holds === 'listing' || holds === 'score') && (
             <>
               <SelectField label="Category" {...field('category')} choices={categoryChoices} />
               <SelectField label="Source" {...field('source')} choices={named('All sources', sources)} />
             </>
           )}
-          {draft.holds === 'score' && (
+          {holds === 'score' && (
             <SelectField
               label="Risk score"
               {...field('band')}

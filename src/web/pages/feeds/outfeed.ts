@@ -7,13 +7,24 @@ import { connection } from '#web/api/connection.ts';
 export type OutfeedDraft = Required<OutfeedDefinition>;
 
 export const emptyDraft: OutfeedDraft = {
-  ...{ name: '', holds: 'listing', kind: 'domain', category: '', source: '', detector: '', band: 'high', tlp: 'amber' },
+  ...{
+    name: '',
+    holds: 'listing',
+    kind: 'domain',
+    category: '',
+    source: '',
+    detector: '',
+    tag: '',
+    band: 'high',
+    tlp: 'amber',
+  },
 };
 
 const holdsLabels = {
   listing: 'Listed subjects',
   score: 'Listed subjects, by risk score',
   finding: 'Subjects of findings',
+  judged: 'Subjects judged by the team',
 } as const;
 const kindLabels = { domain: 'Domains', address: 'Addresses and networks', both: 'Domains, addresses and networks' };
 const bandLabels = { medium: 'Medium and above', high: 'High and above', critical: 'Critical' } as const;
@@ -37,13 +48,14 @@ export const tlpChoices = (Object.keys(TLP_LEVELS) as (keyof typeof TLP_LEVELS)[
 
 /** What a feed holds, in words. */
 export function holdsWords(feed: Outfeed, { sources = [], detectors = [] }: Outfeeds): string {
-  const { holds = 'listing', kind = 'both', category = '', source = '', detector = '', band = 'high' } = feed;
+  const { holds = 'listing', kind = 'both', category = '', source = '', detector = '', tag = '', band = 'high' } = feed;
   const kinds = kindLabels[kind];
   const titleIn = (list: readonly { id?: string; title?: string }[], id: string) =>
     list.find((each) => each.id === id)?.title ?? id;
   if (holds === 'finding')
     return `${kinds} of ${detector === '' ? 'all findings' : `findings: ${titleIn(detectors, detector)}`}`;
   const named = categoryChoices.find(({ value }) => value === category)?.label ?? category;
+  if (holds === 'judged') return `${kinds} that the team ${tag === '' ? 'judged bad' : `tagged “${tag}”`}`;
   return [
     `${kinds} on a list`,
     category === '' ? '' : named,
