@@ -68,6 +68,15 @@ test('every documented command answers', async ({ apiKey }, { outputDir }) => {
   expect(readFileSync(join(outputDir, 'verdicts.csv'), 'utf8')).toContain(`\r\n${c2},`);
 });
 
+test('what is refused in several files is named with its file', async ({ apiKey }, { outputDir: folder }) => {
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, 'one.txt'), `${c2}\n999.1.1.1\n`);
+  await writeFile(join(folder, 'two.txt'), `\n\n999.2.2.2`);
+  const { code, output, errors } = await shell('sightline bulk one.txt two.txt --format csv', apiKey, { folder });
+  expect([code, output]).toEqual([0, expect.stringContaining(c2)]);
+  expect(errors.match(/^.*?: 999\.\d\.\d\.\d/gm)).toEqual(['one.txt line 2: 999.1.1.1', 'two.txt line 3: 999.2.2.2']);
+});
+
 test('verdicts are those that the dashboard exports, in CSV and NDJSON', async ({ page, apiKey }) => {
   const list = [flux, c2, 'AS64666', LANDMARKS.badSubnet.indicator, LANDMARKS.sinkholedDomain.indicator, '8.8.8.0/24'];
   await page.goto(paths.bulk());

@@ -43,7 +43,10 @@ export async function lookup(values: readonly string[], options: VerdictOptions)
   });
   const input = bulkInput({ indicators, invalid: [] });
   for (const { text: value, reason } of input.refused) throw new CommandFailure(`${visibleText(value)}: ${reason}`, 2);
-  await giveVerdicts(input, options, (rows, of) => rows.map((row) => aboutOne(row, baseOf(options.url), of)).join(''));
+  await giveVerdicts(input, options, {
+    textOf: (rows, of) => rows.map((row) => aboutOne(row, baseOf(options.url), of)).join(''),
+    placeOf: (line) => `value ${line}`,
+  });
 }
 
 /** `sightline bulk [FILE ...]`: the verdicts on all indicators in a text. Without files, the standard input is read. */
@@ -53,10 +56,24 @@ export async function bulk(files: readonly string[], options: VerdictOptions): P
       'Name a file, or send a text: sightline bulk ticket.txt, or: cat ticket.txt | sightline bulk',
       2,
     );
-  const texts = await Promise.all(files.map((file) => (file === '-' ? text(process.stdin) : readText(file))));
-  const input = bulkInput(extractIndicators((files.length === 0 ? [await text(process.stdin)] : texts).join('\n')));
+  const names = files.length === 0 ? ['-'] : files;
+  const texts = await Promise.all(names.map((file) => (file === '-' ? text(process.stdin) : readText(file))));
+  const input = bulkInput(extractIndicators(texts.join('\n')));
   if (input.entries.length === 0) say('The text has no indicators.');
-  await giveVerdicts(input, options, inColumns);
+  await giveVerdicts(input, options, { textOf: inColumns, placeOf: placeIn(names, texts) });
+}
+
+/** Where a line of the joined texts is: "line 3", with the file if there are several. */
+function placeIn(files: readonly string[], texts: readonly string[]): (line: number) => string {
+  const lengths = texts.map((each) => each.split('\n').length);
+  return (line) => {
+    let [file, rest] = [0, line];
+    while (file < files.length - 1 && rest > (lengths[file] ?? 0)) {
+      rest -= lengths[file] ?? 0;
+      file += 1;
+    }
+    return files.length > 1 ? `${files[file] ?? ''} line ${rest}` : `line ${rest}`;
+  };
 }
 
 async function readText(file: string): Promise<string> {
@@ -68,10 +85,16 @@ async function readText(file: string): Promise<string> {
 /** Indicators that are looked up before their rows are printed. */
 const rowsAtOnce = 1000;
 
+interface Words {
+  readonly textOf: (rows: readonly BulkRow[], of: Team['of']) => string;
+  /** Where the value of a line of the input is. */
+  readonly placeOf: (line: number) => string;
+}
+
 async function giveVerdicts(
   { entries, refused }: BulkInput,
   options: VerdictOptions,
-  textOf: (rows: readonly BulkRow[], of: Team['of']) => string,
+  { textOf, placeOf }: Words,
 ): Promise<void> {
   connect(options);
   const of = judgementsOf(await teamJudgements());
@@ -81,7 +104,7 @@ async function giveVerdicts(
     format === 'text'
       ? (rows: readonly BulkRow[]) => print(rows.length === 0 ? '' : textOf(rows, of))
       : rowPrinter(isJudged ? withTeam(resultColumns, of, true) : resultColumns, { format, raw });
-  tellRefused(refused);
+  tellRefused(refused, placeOf);
   let open = 0;
   const bar = new SingleBar({ format: '{bar} {value} of {total}', clearOnComplete: true, hideCursor: true });
   if (!process.stdout.isTTY) bar.start(entries.length, 0);
@@ -92,7 +115,7 @@ async function giveVerdicts(
     const rows = new Map([...known, ...unknown].map((row) => [row.key, row]));
     await printRows(some.flatMap((entry) => rows.get(entryKey(entry)) ?? []));
     bar.increment(some.length);
-    tellRefused(invalid);
+    tellRefused(invalid, placeOf);
     // a wrong key or a service that is gone would fail for the rest as well
     const { haltedBy } = run.runner;
     if (haltedBy instanceof Error) {
@@ -117,8 +140,8 @@ async function teamJudgements(): Promise<readonly Judgement[]> {
   }
 }
 
-function tellRefused(refused: readonly RefusedEntry[]): void {
-  for (const { line, text: entry, reason } of refused) say(`line ${line}: ${visibleText(entry)}: ${reason}`);
+function tellRefused(refused: readonly RefusedEntry[], placeOf: Words['placeOf']): void {
+  for (const { line, text: entry, reason } of refused) say(`${placeOf(line)}: ${visibleText(entry)}: ${reason}`);
 }
 
 /** Looks everything up, with the retries of bulk triage. Resolves when nothing more can be asked. */
