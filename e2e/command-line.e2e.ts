@@ -48,6 +48,16 @@ test('a judgement of the team appears beside the verdict', async ({ request, api
     '  Team   Bad: =kit (',
   );
   expect((await ask('/take-back', {})).ok()).toBe(true);
+
+  // a mail server that no other test reads
+  const mail = { subjects: ['mail.secure-notices.test'] };
+  expect((await ask('', { ...mail, reason: 'our case' })).ok()).toBe(true);
+  const records = await shell(`sightline search padnsForward --qtype mx --qname ${flux} --format csv`, apiKey);
+  expect(records.output).toMatch(/^[a-z_,]+,team\r\n.*"Bad: our case \(/);
+  const { output: shared } = await shell(`sightline connections ${flux} --format text`, apiKey);
+  expect(shared).toMatch(/^Weight +Shared by .* Team\n/);
+  expect(shared).toMatch(/  Bad: our case \(/);
+  expect((await ask('/take-back', mail)).ok()).toBe(true);
 });
 
 test('every documented command answers', async ({ apiKey }, { outputDir }) => {

@@ -8,6 +8,7 @@ import { connectionsQuestion } from '#web/evidence/connections.tsx';
 import { print, say, table } from './output.ts';
 import { csvOf, fieldNames, ndjsonOf } from './answer-rows.ts';
 import { CommandFailure, connect } from './service.ts';
+import { teamMarker } from './team.ts';
 import type { VerdictOptions } from './verdicts.ts';
 
 /** `sightline connections VALUE`: what a domain or an address shares with others, the most telling first. */
@@ -17,20 +18,26 @@ export async function connections(value: string, options: VerdictOptions): Promi
   if (!found) throw new CommandFailure(`${visibleText(value)}: ${problem?.message ?? 'not a domain or an address'}`, 2);
   connect(options);
   const { response } = await fetchAnswer(connectionsQuestion(found));
-  const rows = response.connections ?? [];
+  const marked = await teamMarker();
+  const rows = marked<TeamRow>(response.connections ?? []);
   if (rows.length === 0) say('The collection holds no DNS record, registration or scan of this subject.');
-  if (options.format === 'csv') await print(csvOf(rows, fieldNames('@ConnectionRow'), options.raw));
+  if (options.format === 'csv') await print(csvOf(rows, [...fieldNames('@ConnectionRow'), 'team'], options.raw));
   else if (options.format === 'ndjson') await print(ndjsonOf(rows));
   else if (rows.length > 0) await print(table(lines(rows)));
 }
 
-const lines = (rows: readonly ConnectionRow[]): readonly (readonly string[])[] => [
-  ['Weight', 'Shared by', 'Attribute', 'Value', 'Last seen'],
-  ...rows.map(({ bits = 0, shared_by: sharedBy = 0, attribute = '', value = '', last_seen: seen = '' }) => [
+interface TeamRow extends ConnectionRow {
+  readonly team?: readonly string[];
+}
+
+const lines = (rows: readonly TeamRow[]): readonly (readonly string[])[] => [
+  ['Weight', 'Shared by', 'Attribute', 'Value', 'Last seen', 'Team'],
+  ...rows.map(({ bits = 0, shared_by: sharedBy = 0, attribute = '', value = '', last_seen: seen = '', team = [] }) => [
     bits.toFixed(1),
     formatNumber(sharedBy),
     attributeWord(attribute),
     visibleText(value),
     seen,
+    visibleText(team.join('; ')),
   ]),
 ];

@@ -6,6 +6,7 @@ import { askToEnd } from '#web/api/ask-to-end.ts';
 import type { AnyQuery, Query } from '#web/api/query.ts';
 import { answerRows, csvOf, ndjsonOf } from './answer-rows.ts';
 import { print } from './output.ts';
+import { teamMarker } from './team.ts';
 import { connect, withService } from './service.ts';
 
 /** Look-ups and searches: operations of the interface that take no file. */
@@ -59,19 +60,20 @@ async function search(operationId: OperationId, options: SearchOptions): Promise
   const question = questionOf(operationId, options);
   if (options.format === 'json' && !options.all)
     return await print(`${JSON.stringify(await answerTo(client, question), null, 2)}\n`);
+  const marked = await teamMarker();
   const { rowsOf, fields } = answerRows(operationId);
   const collected: object[] = [];
   const isPaged = options.all && canPage(operationId);
   const limit = limitOf(question);
   for (let skip = Number(question.query?.['skip'] ?? 0); ; skip += limit) {
     const page = isPaged ? { ...question, query: { ...question.query, limit, skip } } : question;
-    const rows = rowsOf(await answerTo(client, page));
+    const rows = marked(rowsOf(await answerTo(client, page)));
     // which columns a CSV file has is known at its end
     if (options.format === 'csv') collected.push(...rows);
     else await print(ndjsonOf(rows));
     if (!isPaged || rows.length < limit) break;
   }
-  if (options.format === 'csv') await print(csvOf(collected, fields, options.raw));
+  if (options.format === 'csv') await print(csvOf(collected, [...fields, 'team'], options.raw));
 }
 
 /** Waits for the result of a background job, if the answer is one. */

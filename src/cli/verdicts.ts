@@ -8,11 +8,9 @@ import { extractIndicators } from '#model/extract-indicators.ts';
 import { formatCount } from '#model/format.ts';
 import { indicatorText } from '#model/indicator-of.ts';
 import { judgementSentence } from '#model/judgement-words.ts';
-import type { Judgement } from '#model/judgement.ts';
 import { recogniseValue } from '#model/recognise-value.ts';
 import { visibleText } from '#model/visible-text.ts';
-import { fetchAnswer } from '#web/api/query.ts';
-import { isNotOffered, judgementsOf, readJudgement, type Team } from '#web/api/team.ts';
+import { judgementsOf, type Team } from '#web/api/team.ts';
 import { withTeam } from '#web/kit/records/team-column.tsx';
 import { askBulk } from '#web/tools/bulk-triage/bulk-answer.ts';
 import { type BulkInput, bulkInput, type RefusedEntry } from '#web/tools/bulk-triage/bulk-plan.ts';
@@ -23,6 +21,7 @@ import { reasonOf } from '#web/tools/bulk-triage/row-reason.ts';
 import { subjectPath } from '#web/url/subject-path.ts';
 import { print, rowPrinter, say, table, type VerdictFormat } from './output.ts';
 import { baseOf, CommandFailure, connect, type ServiceOptions } from './service.ts';
+import { teamJudgements } from './team.ts';
 
 export interface VerdictOptions extends ServiceOptions {
   readonly format: VerdictFormat;
@@ -127,17 +126,6 @@ async function giveVerdicts(
   }
   bar.stop();
   if (open > 0) throw new CommandFailure(`${formatCount(open, 'indicator')} got no answer.`);
-}
-
-/** What the team says; nothing where the service has no judgements. */
-async function teamJudgements(): Promise<readonly Judgement[]> {
-  try {
-    const { response } = await fetchAnswer({ operationId: 'judgements' });
-    return (response.records ?? []).map(readJudgement);
-  } catch (error) {
-    if (!isNotOffered(error)) throw error;
-    return [];
-  }
 }
 
 function tellRefused(refused: readonly RefusedEntry[], placeOf: Words['placeOf']): void {
