@@ -24,18 +24,19 @@ const apartSeconds = 365 * SECONDS_PER_DAY;
  * a time is not known.
  */
 export function apartOf(one: Period | undefined, others: readonly Period[]): Apart | undefined {
-  if (!one || !isKnown(one) || others.length === 0) return undefined;
+  if (!one || !hasPeriod(one) || others.length === 0) return undefined;
   let [until, from] = [0, Infinity];
   for (const other of others) {
     const [earlier, later] = one.last < other.last ? [one, other] : [other, one];
     const between = later.first - earlier.last;
-    if (!isKnown(other) || between <= apartSeconds) return undefined;
+    if (!hasPeriod(other) || between <= apartSeconds) return undefined;
     if (between < from - until) [until, from] = [earlier.last, later.first];
   }
   return { until: dayOf(until), from: dayOf(from) };
 }
 
-function isKnown({ first, last }: Period): boolean {
+/** Whether the times are known. */
+export function hasPeriod({ first, last }: Period): boolean {
   return first > 0 && last > 0;
 }
 

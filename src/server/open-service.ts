@@ -314,7 +314,8 @@ async function openEngine(
   return openChdb({
     path: join(config.dataFolder, 'store'),
     database: 'sightline',
-    sessions: sessions ?? Math.max(4, 2 * availableParallelism()),
+    // searches and heavy answers may hold two each: one more is left for look-ups
+    sessions: sessions ?? Math.max(5, 2 * availableParallelism()),
     limits,
     onLost: (message) => onLost(`${message}\nStart Sightline again: what it acknowledged is kept.`),
   });

@@ -129,7 +129,7 @@ function wholeStore(engine: Engine): Shard {
 }
 
 /** Statements of one heavy answer that run or wait in the engine: those beyond would hold memory that look-ups wait for. */
-const statementsPerList = Math.max(1, availableParallelism() >> 2);
+const statementsPerList = Math.max(2, availableParallelism() >> 2);
 
 /** The same engine for one heavy answer: its statements leave sessions and memory to the look-ups of others. */
 export function asList(engine: Engine): Engine {

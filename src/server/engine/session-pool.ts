@@ -21,7 +21,7 @@ interface Waiting<S> {
 
 /**
  * Hands out sessions first come, first served, but no lane more than its share: searches that scan hold half of them at
- * most, heavy answers and upkeep a quarter each, so that exact look-ups find one that is free soon. Only look-ups may take all.
+ * most, heavy answers and upkeep a quarter each (heavy answers at least two), so that exact look-ups find one that is free soon. Only look-ups may take all.
  * @param maxWaiting look-ups that may wait; one more is refused at once, because its turn would come too late
  */
 export function sessionPool<S>(sessions: readonly S[], maxWaiting: number): SessionPool<S> {
@@ -30,7 +30,7 @@ export function sessionPool<S>(sessions: readonly S[], maxWaiting: number): Sess
   const held: Record<Lane, number> = { lookup: 0, list: 0, search: 0, upkeep: 0 };
   const share: Readonly<Record<Lane, number>> = {
     lookup: sessions.length,
-    list: Math.max(1, Math.floor(sessions.length / 4)),
+    list: Math.max(2, Math.floor(sessions.length / 4)),
     search: Math.max(1, Math.floor(sessions.length / 2)),
     upkeep: Math.max(1, Math.floor(sessions.length / 4)),
   };

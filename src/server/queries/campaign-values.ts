@@ -6,7 +6,7 @@ import { addressKey, mapped } from './address-key.ts';
 import { whoisPairs } from './connection-attributes.ts';
 import { attributeOfRecord, recordsWithAttributes } from './connection-candidates.ts';
 
-// The values of many subjects, in one statement for each kind.
+// The values of many subjects, in a few statements.
 
 /** A value of one of the subjects; when it was seen with it, epoch seconds: 0 where that is not known. */
 export type ValueRow = Connection &
@@ -32,7 +32,6 @@ function valuesQuery(branches: readonly string[], params: Params): Query<ValueRo
   };
 }
 
-const period = 'toUnixTimestamp(first_seen) AS began, toUnixTimestamp(last_seen) AS ended';
 const moment = '0 AS seen, 0 AS began, 0 AS ended';
 
 /**
@@ -62,27 +61,52 @@ export function valuesOfAddresses(ips: readonly string[]): Query<ValueRow> {
   return valuesQuery([scanned(addressKey('ip'), 'ip IN {ips:Array(String)}')], { ips: mapped(ips) });
 }
 
-/** The values of registrable domains: their records and registrations, and what scans saw under them or their www, at the addresses seen last. */
-export function valuesOfDomains(domains: readonly string[]): Query<ValueRow> {
+/**
+ * The values of registrable domains: their records, their registrations, and what scans saw under them or their www, at the addresses seen
+ * last. Each statement needs little memory by itself.
+ */
+export function valuesOfDomains(domains: readonly string[]): readonly Query<ValueRow>[] {
   const names = 'IN {rnames:Array(String)}';
-  const atHosts = `ip IN (
-      SELECT ip FROM (SELECT rname, toIPv6OrDefault(answer) AS ip FROM fwd WHERE rname IN {hostsReversed:Array(String)} AND rrtype IN ('A', 'AAAA')
-                      ORDER BY last_seen DESC LIMIT ${mostValuesEach} BY rname))
+  // scans of a name at the addresses of another one say nothing about it
+  const atHosts = `(ip, hostname) IN (
+      SELECT ip, arrayJoin([domain, concat('www.', domain)]) FROM (
+        SELECT DISTINCT toIPv6OrDefault(answer) AS ip, replaceRegexpOne(reverse(rname), '^www\\\\.', '') AS domain FROM (
+          SELECT rname, answer FROM fwd WHERE rname IN {hostsReversed:Array(String)} AND rrtype IN ('A', 'AAAA')
+          ORDER BY last_seen DESC LIMIT ${mostValuesEach} BY rname)))
     AND hostname IN {hosts:Array(String)}`;
   const hosts = domains.flatMap((domain) => [domain, `www.${domain}`]);
-  return valuesQuery(
-    [
-      `SELECT rname AS member, ${attributeOfRecord} AS attribute, answer AS value, '' AS shown, toUnixTimestamp(last_seen) AS seen, ${period}
-       FROM fwd WHERE rname ${names} AND rrtype IN (${recordsWithAttributes})`,
-      `SELECT rname AS member, 'ns-set' AS attribute, lower(hex(hash)) AS value, arrayStringConcat(any(rrsets.members), ' ') AS shown, 0 AS seen,
+  const rnames = domains.map(reverseName);
+  return [
+    recordsQuery(rnames),
+    valuesQuery(
+      [
+        `SELECT rname AS member, 'ns-set' AS attribute, lower(hex(hash)) AS value, arrayStringConcat(any(rrsets.members), ' ') AS shown, 0 AS seen,
          toUnixTimestamp(min(first_seen)) AS began, toUnixTimestamp(max(last_seen)) AS ended
        FROM rrsets WHERE rrtype = 'NS' AND rname ${names} AND notEmpty(rrsets.members) GROUP BY rname, hash`,
-      `SELECT rname AS member, 'certificate-names' AS attribute, toString(fingerprint_sha1) AS value, '' AS shown, ${moment}
+        `SELECT rname AS member, 'certificate-names' AS attribute, toString(fingerprint_sha1) AS value, '' AS shown, ${moment}
        FROM certificate_names WHERE rname ${names}`,
-      `SELECT reverse(domain) AS member, pair.1 AS attribute, lowerUTF8(trimBoth(pair.2)) AS value, trimBoth(pair.2) AS shown, day AS seen, 0 AS began, 0 AS ended
+        `SELECT reverse(domain) AS member, pair.1 AS attribute, lowerUTF8(trimBoth(pair.2)) AS value, trimBoth(pair.2) AS shown, day AS seen, 0 AS began, 0 AS ended
        FROM (SELECT domain, toUnixTimestamp(toDateTime(date, 'UTC')) AS day, arrayJoin(${whoisPairs}) AS pair FROM whois FINAL WHERE domain IN {domains:Array(String)})`,
-      scanned("reverse(replaceRegexpOne(hostname, '^www\\\\.', ''))", atHosts),
-    ],
-    { rnames: domains.map(reverseName), domains, hosts, hostsReversed: hosts.map(reverseName) },
-  );
+      ],
+      { rnames, domains },
+    ),
+    valuesQuery([scanned("reverse(replaceRegexpOne(hostname, '^www\\\\.', ''))", atHosts)], {
+      hosts,
+      hostsReversed: hosts.map(reverseName),
+    }),
+  ];
+}
+
+/** The values in DNS records: the engine keeps one row of each, so that they need no grouping. */
+function recordsQuery(rnames: readonly string[]): Query<ValueRow> {
+  return {
+    name: 'campaign',
+    sql: `SELECT rname AS member, ${attributeOfRecord} AS attribute, answer AS value, '' AS label,
+            toUnixTimestamp(first_seen) AS first, toUnixTimestamp(last_seen) AS last
+          FROM fwd FINAL
+          WHERE rname IN {rnames:Array(String)} AND rrtype IN (${recordsWithAttributes}) AND length(answer) BETWEEN 1 AND 500
+          ORDER BY member, attribute, last DESC, value LIMIT ${mostValuesEach + 1} BY member, attribute`,
+    params: { rnames },
+    settings: { max_threads: 1 },
+  };
 }

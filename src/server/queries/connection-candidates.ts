@@ -43,7 +43,7 @@ export function comparedValues(domains: readonly string[], own: readonly Connect
     sql: `
       SELECT rname, toString(attribute) AS attribute, value, toUInt32(min(began)) AS first, toUInt32(max(ended)) AS last FROM (
         SELECT rname, ${attributeOfRecord} AS attribute,
-          multiIf(answer IN {own:Array(String)}, answer, match(answer, '^"?(?i:v=spf1)\\\\b'), 'v=spf1 (other)', '') AS value,
+          multiIf(answer IN {own:Array(String)}, answer, rrtype = 'TXT' AND match(answer, '^"?(?i:v=spf1)\\\\b'), 'v=spf1 (other)', '') AS value,
           toUnixTimestamp(first_seen) AS began, toUnixTimestamp(last_seen) AS ended
         FROM fwd WHERE rname ${names} AND rrtype IN (${recordsWithAttributes}) AND length(answer) BETWEEN 1 AND 500
         UNION ALL

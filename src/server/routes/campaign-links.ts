@@ -1,7 +1,6 @@
-import { chunksOf } from '#model/chunks.ts';
 import { connectionAttributes, formatConnection, isWithheld } from '#model/connection.ts';
 import { bitsOf, type LinkWord, strengthOf } from '#model/connection-strength.ts';
-import type { Period } from '#model/connection-time.ts';
+import { hasPeriod, type Period } from '#model/connection-time.ts';
 import { reverseName } from '#model/domain-name.ts';
 import { ipVersion } from '#model/ip-address.ts';
 import type { QueryOptions } from '#server/engine/engine.ts';
@@ -11,7 +10,7 @@ import { mostValuesEach, valuesOfAddresses, valuesOfDomains } from '#server/quer
 import type { AttributeRow } from '#server/queries/connection-attributes.ts';
 import { hostedNames } from '#server/queries/connection-candidates.ts';
 import type { Services } from './handler.ts';
-import { comparisonsOf, groupsOf, type SharedWeight, timedShare, wordOf } from './related-subjects.ts';
+import { comparisonsOf, groupsOf, isRareShare, type SharedWeight, timedShare, wordOf } from './related-subjects.ts';
 import { weigh, type WeighedValue } from './weighed-values.ts';
 
 /** A value with all that have it, and how many they are. */
@@ -26,8 +25,20 @@ interface Weighed extends Pick<WeighedValue, 'row' | 'count' | 'population' | 'f
 
 /** Where a value of a domain is found besides the addresses of the domain. */
 interface Elsewhere {
-  readonly ips: readonly string[];
+  /** The keys of the addresses. */
+  readonly hosts: readonly string[];
   readonly domains: ReadonlySet<string>;
+}
+
+/** A value of a subject with its weight for that one. */
+interface WeighedOf {
+  readonly key: string;
+  /** When the subject was seen with it. */
+  readonly own: Period;
+  readonly value: Weighed;
+  readonly share: SharedWeight;
+  /** Whether it can make a link by itself. */
+  readonly isRare: boolean;
 }
 
 /** By the key of a value. */
@@ -54,12 +65,14 @@ const mostWeighed = 600;
 /** Candidates that are compared in full in one round, and for one subject. */
 const mostCompared = 150;
 const mostComparedEach = 60;
-/** Domains of which the values are read in one statement: 170 need 300 MB. */
-const mostReadAtOnce = 50;
 /** Addresses of which the names are looked up in one round. */
 const mostHosts = 100;
 /** An address that so few names pointed to is a host of these names. */
 const fewNames = 20;
+
+function keyOfAddress(ip: string): string {
+  return formatConnection({ attribute: 'address', value: ip });
+}
 
 export function isIp(subject: string): boolean {
   return ipVersion(subject) !== null;
@@ -72,9 +85,10 @@ export class CampaignLinks {
   readonly #rows = new Map<string, AttributeRow>();
   readonly #weighed = new Map<string, Weighed>();
   readonly #namesAt = new Map<string, readonly string[]>();
-  /** By a domain and a value of addresses; kept, because every pair of domains is compared. */
-  readonly #places = new Map<string, Elsewhere>();
+  /** By a value of addresses and a domain; kept, because every pair of domains is compared. */
+  readonly #places = new Map<Weighed, Map<string, Elsewhere>>();
   /** The values of a subject, and the groups that it has in common with others: kept as well. */
+  readonly #weighedBySubject = new Map<string, readonly WeighedOf[]>();
   readonly #rowsBySubject = new Map<string, readonly AttributeRow[]>();
   readonly #groupsBySubject = new Map<string, ReturnType<typeof groupsOf>>();
   readonly #services: Services;
@@ -101,16 +115,10 @@ export class CampaignLinks {
 
   /** The link of two subjects that were read, by the values that were weighed. */
   link(from: string, to: string): CampaignLink {
-    const own = this.#keysOf(from);
-    const shares: SharedWeight[] = [];
-    for (const key of own.keys()) {
-      const value = this.#weighed.get(key);
-      if (!value || value.fact || !this.#hasAsWell(value, key, from, to)) continue;
-      const share = this.#shareOf(value, from);
-      if (share.bits > 0) shares.push(this.#timed(share, value, from, to));
-    }
-    // most pairs share nothing: what they differ in does not matter
-    if (shares.length === 0) return { from, to, bits: 0, word: 'weak', shares };
+    const shared = this.#weighedOf(from).filter(({ key, value }) => this.#hasAsWell(value, key, from, to));
+    // most pairs share nothing rare: what else they share or differ in does not matter
+    if (!shared.some(({ isRare }) => isRare)) return { from, to, bits: 0, word: 'weak', shares: [] };
+    const shares = shared.map((each) => this.#timed(each, to));
     const groups = this.#groupsWith(from)(this.#rowsOf(to));
     const bits = strengthOf([...groups, ...comparisonsOf(shares)]);
     return { from, to, bits, word: wordOf(bits, shares), shares };
@@ -149,6 +157,19 @@ export class CampaignLinks {
     });
   }
 
+  /** The values of a subject that weigh something. */
+  #weighedOf(subject: string): readonly WeighedOf[] {
+    const known = this.#weighedBySubject.get(subject);
+    if (known) return known;
+    const values = [...this.#keysOf(subject)].flatMap(([key, own]): WeighedOf[] => {
+      const value = this.#weighed.get(key);
+      const share = value && !value.fact ? this.#shareOf(value, subject) : undefined;
+      return value && share && share.bits > 0 ? [{ key, own, value, share, isRare: isRareShare(share) }] : [];
+    });
+    this.#weighedBySubject.set(subject, values);
+    return values;
+  }
+
   #rowsOf(subject: string): readonly AttributeRow[] {
     const known = this.#rowsBySubject.get(subject);
     if (known) return known;
@@ -173,29 +194,31 @@ export class CampaignLinks {
   #shareOf(value: Weighed, subject: string): SharedWeight {
     const { row, population, fact, namesOf, members } = value;
     const isOfAddresses = !isIp(subject) && connectionAttributes[row.attribute] === 'address';
-    const own = isOfAddresses ? members.size - this.#elsewhere(value, subject).ips.length : (namesOf.get(subject) ?? 1);
+    const own = isOfAddresses
+      ? members.size - this.#elsewhere(value, subject).hosts.length
+      : (namesOf.get(subject) ?? 1);
     const count = value.count - own;
     return { row, count, population, bits: fact ? 0 : bitsOf(count + 1, population) };
   }
 
-  /** A value that two subjects have, given when. */
-  #timed(share: SharedWeight, { row, periodsOf }: Weighed, from: string, to: string): SharedWeight {
-    const key = formatConnection(row);
-    const [own, theirs] = [this.#keysOf(from).get(key), this.#keysOf(to).get(key)];
-    return timedShare(share, own, [...(periodsOf.get(to) ?? []), ...(theirs ? [theirs] : [])]);
+  /** A value that another subject has as well, given when. */
+  #timed({ key, own, value, share }: WeighedOf, to: string): SharedWeight {
+    if (!hasPeriod(own)) return share;
+    const [known = [], theirs] = [value.periodsOf.get(to), this.#keysOf(to).get(key)];
+    return timedShare(share, own, theirs ? [...known, theirs] : known);
   }
 
   /** The addresses with a value that a domain did not point to, and the domains that did. */
   #elsewhere(value: Weighed, domain: string): Elsewhere {
-    const key = `${domain} ${formatConnection(value.row)}`;
-    const known = this.#places.get(key);
+    const places = this.#places.get(value) ?? new Map<string, Elsewhere>();
+    const known = places.get(domain);
     if (known) return known;
     const own = this.#keysOf(domain);
-    const ips = [...value.members].filter((ip) => !own.has(formatConnection({ attribute: 'address', value: ip })));
-    const domains = new Set(ips.flatMap((ip) => this.#namesAt.get(ip) ?? []));
+    const others = [...value.members].filter((ip) => !own.has(keyOfAddress(ip)));
+    const domains = new Set(others.flatMap((ip) => this.#namesAt.get(ip) ?? []));
     domains.delete(domain);
-    const found = { ips, domains };
-    this.#places.set(key, found);
+    const found = { hosts: others.map(keyOfAddress), domains };
+    this.#places.set(value, places.set(domain, found));
     return found;
   }
 
@@ -204,9 +227,8 @@ export class CampaignLinks {
     const theirs = this.#keysOf(to);
     if (isIp(from) || connectionAttributes[value.row.attribute] === 'name')
       return theirs.has(key) || value.members.has(to);
-    const { ips, domains } = this.#elsewhere(value, from);
-    if (domains.has(to)) return true;
-    return theirs.has(key) && ips.some((ip) => theirs.has(formatConnection({ attribute: 'address', value: ip })));
+    const { hosts, domains } = this.#elsewhere(value, from);
+    return domains.has(to) || (theirs.has(key) && hosts.some((host) => theirs.has(host)));
   }
 
   async #read(subjects: readonly string[]): Promise<void> {
@@ -215,13 +237,18 @@ export class CampaignLinks {
     const [ips, domains] = [unread.filter(isIp), unread.filter((each) => !isIp(each))];
     const [ofAddresses, ofDomains] = await Promise.all([
       ips.length > 0 ? engine.query(valuesOfAddresses(ips), this.#options) : [],
-      Promise.all(chunksOf(domains, mostReadAtOnce).map((part) => engine.query(valuesOfDomains(part), this.#options))),
+      Promise.all(
+        domains.length > 0 ? valuesOfDomains(domains).map((query) => engine.query(query, this.#options)) : [],
+      ),
     ]);
     const keys = new Map(unread.map((each) => [each, new Map<string, Period>()]));
     const read = [
       ...ofAddresses.map((row) => ({ row, subject: addressOfKey(row.member) })),
       ...ofDomains.flat().map((row) => ({ row, subject: reverseName(row.member) })),
     ];
+    read.sort(({ row: one }, { row: other }) =>
+      one.attribute < other.attribute ? -1 : Number(one.attribute > other.attribute),
+    );
     for (const [, rows] of groupBy(read, ({ row, subject }) => `${row.attribute} ${subject}`)) {
       if (rows.length > mostValuesEach) this.isCut = true;
       for (const { row, subject } of rows.slice(0, mostValuesEach)) {
@@ -243,6 +270,7 @@ export class CampaignLinks {
   }
 
   async #weighValues(rows: readonly AttributeRow[]): Promise<void> {
+    this.#weighedBySubject.clear();
     for (const { side, members, periods, ...value } of await weigh(rows, this.#services, this.#options)) {
       const texts = side === 'name' ? members.map((name) => subjectOf(name).domain) : members;
       const namesOf = new Map<string, number>();
@@ -250,7 +278,10 @@ export class CampaignLinks {
       for (const [at, text] of texts.entries()) {
         namesOf.set(text, (namesOf.get(text) ?? 0) + 1);
         const period = periods[at];
-        if (period) periodsOf.set(text, [...(periodsOf.get(text) ?? []), period]);
+        if (!period) continue;
+        const known = periodsOf.get(text);
+        if (known) known.push(period);
+        else periodsOf.set(text, [period]);
       }
       this.#weighed.set(formatConnection(value.row), { ...value, namesOf, periodsOf, members: new Set(texts) });
     }
@@ -261,16 +292,13 @@ export class CampaignLinks {
     await this.#readNamesAtShared(subjects.filter((each) => !isIp(each)));
     const pairs = subjects.flatMap((subject) => {
       const shared = new Map<string, SharedWeight[]>();
-      for (const key of this.#keysOf(subject).keys()) {
-        const value = this.#weighed.get(key);
-        if (!value) continue;
-        const share = this.#shareOf(value, subject);
-        if (share.bits <= 0) continue;
+      for (const weighed of this.#weighedOf(subject)) {
+        const { value } = weighed;
         const isOfNames = connectionAttributes[value.row.attribute] === 'name';
         const others = isIp(subject) || isOfNames ? value.members : this.#elsewhere(value, subject).domains;
         for (const other of others) {
           if (other === subject) continue;
-          const timed = this.#timed(share, value, subject, other);
+          const timed = this.#timed(weighed, other);
           const known = shared.get(other);
           if (known) known.push(timed);
           else shared.set(other, [timed]);
@@ -298,6 +326,7 @@ export class CampaignLinks {
     const hosts = [...new Set(values.flatMap(({ members }) => [...members]))].slice(0, mostHosts);
     const unread = hosts.filter((host) => !this.#namesAt.has(host));
     this.#places.clear();
+    this.#weighedBySubject.clear();
     const rows = unread.length > 0 ? await this.#services.engine.query(hostedNames(unread), this.#options) : [];
     const found = groupBy(rows, ({ host }) => addressOfKey(host));
     for (const host of unread) {

@@ -32,12 +32,12 @@ const lookAlikes: Handler<'lookAlikes'> = async ({ path, signal }, services) => 
   const names = nearest.map((each) => each.domain);
   // what a host name resolves to is its own, a registration that of its domain
   const read = [...new Set(names.flatMap((name) => [name, registrableDomain(name)]))];
-  const [scores, rows] = await Promise.all([
+  const [scores, found] = await Promise.all([
     scoreNames(names, services, { signal }),
-    read.length > 0 ? engine.query(valuesOfDomains(read), { signal }) : [],
+    Promise.all(read.length > 0 ? valuesOfDomains(read).map((query) => engine.query(query, { signal })) : []),
   ]);
   const groups = groupBy(
-    rows.filter((row) => !isWithheld(row)),
+    found.flat().filter((row) => !isWithheld(row)),
     ({ member }) => reverseName(member),
   );
   const valuesOf: ValuesOf = (name) => {

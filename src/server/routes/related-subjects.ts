@@ -119,11 +119,12 @@ function timed(shares: Shares): SharedWeight[] {
 
 /** The word for a link of a strength, given what both have. */
 export function wordOf(bits: number, shares: readonly SharedWeight[]): LinkWord {
-  const hasTelling = shares.some(
-    ({ row: { attribute }, count, population, bits: weight }) =>
-      isTelling(attribute, { shared_by: count, population, bits: weight }) && isRare({ population, bits: weight }),
-  );
-  return linkWord(bits, hasTelling);
+  return linkWord(bits, shares.some(isRareShare));
+}
+
+/** Whether a value can make a link by itself: a rare one that is worth following. */
+export function isRareShare({ row, count, population, bits }: SharedWeight): boolean {
+  return isTelling(row.attribute, { shared_by: count, population, bits }) && isRare({ population, bits });
 }
 
 function strongestFirst(one: Pick<Link, 'bits' | 'subject'>, other: Pick<Link, 'bits' | 'subject'>): number {

@@ -61,7 +61,7 @@ export async function weighedValues(
 type WeighServices = Pick<Services, 'engine' | 'populations' | 'now'>;
 
 /** Values of which the members are looked up in one statement. */
-const weighedAtOnce = 100;
+const weighedAtOnce = 300;
 
 /**
  * Weighs values, in their order.
