@@ -1,8 +1,9 @@
 // `npm run bench:web`: measures the dashboard in Chromium against the built product (built first when a source is newer).
 // Prints every figure beside its budget and exits 1 when one is missed.
 //
-//   --only sizes    or headers, requests, views, table, charts: one part of it
-//   --keep FOLDER   keep the generated collection of the table there and use it again
+//   --only sizes    or headers, requests, views, table, charts, pages: one part of it
+//   --keep FOLDER   keep the generated collection of the table or the pages there and use it again
+//   --records 1000000   records of the collection of the pages
 import { spawnSync } from 'node:child_process';
 import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
@@ -16,6 +17,7 @@ import { measureHeaders } from './header-times.ts';
 import { measureLargeTable } from './large-table.ts';
 import { installProbe, readProbe, settled } from './probe.ts';
 import { median, report, spread } from './report.ts';
+import { measureSubjectPages } from './subject-pages.ts';
 
 const rounds = 5;
 
@@ -113,7 +115,9 @@ async function measureSteadiness(browser: Browser, product: Product): Promise<bo
   return results.every(Boolean);
 }
 
-const { values } = parseArgs({ options: { only: { type: 'string' }, keep: { type: 'string' } } });
+const { values } = parseArgs({
+  options: { only: { type: 'string' }, keep: { type: 'string' }, records: { type: 'string', default: '1000000' } },
+});
 const isWanted = (part: string) => values.only === undefined || values.only === part;
 const results: boolean[] = [];
 
@@ -150,7 +154,13 @@ try {
   }
   if (isWanted('table')) {
     console.log('\nThe passive DNS explorer with 100,000 records');
-    results.push(await measureLargeTable(browser, values.keep));
+    results.push(await measureLargeTable(browser, values.only && values.keep));
+  }
+  if (isWanted('pages')) {
+    console.log(
+      `\nPages of subjects in a collection of ${values.records} records, from Enter until nothing is awaited`,
+    );
+    results.push(await measureSubjectPages(browser, Number(values.records), values.only && values.keep));
   }
 } finally {
   await browser.close();

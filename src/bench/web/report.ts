@@ -2,7 +2,7 @@
 export interface Figure {
   readonly what: string;
   readonly value: number;
-  readonly unit: 'ms' | 'kB' | 'CLS' | 'frames';
+  readonly unit: 'ms' | 'kB' | 'CLS' | 'frames' | 'calls';
   /** The largest value allowed. */
   readonly budget?: number;
   /** How it was measured: "median of 5, worst 91". */
