@@ -108,12 +108,13 @@ function whoisBranch({ domain }: DomainSubject): Branch {
 function attributesQuery(branches: readonly Branch[]): Query<AttributeRow> {
   return {
     name: 'connections',
-    sql: branches
+    // in one order wherever the branches are read
+    sql: `SELECT attribute, value, label, first, seen FROM (${branches
       .map(
-        ({ sql }) =>
-          `SELECT toString(attribute) AS attribute, value, label, toUInt32(first) AS first, toUInt32(seen) AS seen FROM (${sql})`,
+        ({ sql }, at) =>
+          `SELECT ${at} AS branch, toString(attribute) AS attribute, value, label, toUInt32(first) AS first, toUInt32(seen) AS seen FROM (${sql})`,
       )
-      .join(' UNION ALL '),
+      .join(' UNION ALL ')}) ORDER BY branch, seen DESC, value, attribute`,
     params: mergeParams(...branches.map(({ params }) => params)),
     settings: { max_threads: 1 },
   };

@@ -16,8 +16,10 @@ export function hostedNames(ips: readonly string[]): Query<{ readonly host: stri
   return {
     name: 'connections',
     // by address: DISTINCT would keep every name of an address that thousands point to
-    sql: `SELECT ${addressKey('ip')} AS host, arrayJoin(groupUniqArray(20)(rname)) AS rname FROM rev
-          WHERE rrtype IN ('A', 'AAAA') AND ip IN {ips:Array(String)} GROUP BY ip`,
+    sql: `SELECT host, arrayJoin(arraySlice(arraySort(arrayFlatten(groupArray(few))), 1, 20)) AS rname FROM (
+            SELECT ${addressKey('ip')} AS host, groupUniqArray(20)(rname) AS few FROM rev
+            WHERE rrtype IN ('A', 'AAAA') AND ip IN {ips:Array(String)} GROUP BY ip, shardNum()
+          ) GROUP BY host`,
     params: { ips: mapped(ips) },
     settings: { max_threads: 1 },
   };

@@ -158,7 +158,7 @@ interface SharedRow {
   /** When each of them was seen with it, epoch seconds; empty where that is not known. */
   readonly firsts: readonly number[];
   readonly lasts: readonly number[];
-  /** Where more than `fewOthers` share the value: so many of those that were seen with it since the day that was asked for. */
+  /** At most `fewOthers` of those that were seen with it since the day that was asked for. */
   readonly recent: readonly string[];
 }
 
@@ -188,45 +188,72 @@ export function sharedQuery(connections: readonly Connection[], own: Own, since?
   };
 }
 
-const periods = `groupArray(${mostNamed})(toUnixTimestamp(first)) AS firsts, groupArray(${mostNamed})(toUnixTimestamp(last)) AS lasts`;
+const periods = `groupArray(${mostNamed})(toUnixTimestamp(first_seen)) AS firsts, groupArray(${mostNamed})(toUnixTimestamp(last_seen)) AS lasts`;
 const noPeriods = 'emptyArrayUInt32() AS firsts, emptyArrayUInt32() AS lasts';
 
-/** @param group connections of one index */
+/**
+ * A row for each value and shard of a cluster, with the first of its members in their order.
+ * @param group connections of one index
+ */
 function sharedBranch(group: readonly [Placed, ...Placed[]], key: string, own: Own, since?: string): Condition {
   const [[connection, at]] = group;
-  const text = connectionAttributes[connection.attribute] === 'name' ? 'member' : addressKey('member');
-  const recent =
+  const textOf = (member: string) =>
+    connectionAttributes[connection.attribute] === 'name' ? member : addressKey(member);
+  const recentOf = (member: string, last: string) =>
     since === undefined
       ? 'emptyArrayString() AS recent'
-      : `if(count() > ${fewOthers}, groupArrayIf(${fewOthers})(${text}, toDate(last) >= {since:Date}), []) AS recent`;
+      : `groupArrayIf(${fewOthers})(${textOf(member)}, toDate(${last}) >= {since:Date}) AS recent`;
   const place = placeOf(connection);
   if (!place) {
     const { from, member, seen, where } = indexOf(connection, key);
     const { sql, params } = allOf([where, ...others(connection, own)]);
     return condition(
-      `SELECT ${at} AS place, count() AS shared, groupArray(${mostNamed})(${text}) AS members, ${noPeriods}, ${recent}
-       FROM (SELECT ${member} AS member, max(${seen}) AS last FROM ${from} WHERE ${sql} GROUP BY member)`,
+      `SELECT ${at} AS place, count() AS shared, groupArray(${mostNamed})(${textOf('member')}) AS members, ${noPeriods}, ${recentOf('member', 'last')}
+       FROM (SELECT ${member} AS member, max(${seen}) AS last FROM ${from} WHERE ${sql} GROUP BY member ORDER BY member)`,
       params,
     );
   }
   const { from, member, seen, fixed, column, stored, hasPeriods } = place;
-  // a table ordered by value and member has one row of the two once its parts are merged: FINAL costs a quarter of grouping
-  const hasSeveral = from === 'icon_hosts';
-  const times = hasPeriods
-    ? ', first_seen AS first, last_seen AS last'
-    : `, ${hasSeveral ? `max(${seen})` : seen} AS last`;
   const values = `arrayMap(each -> ${stored('each')}, {${key}:Array(String)})`;
   const { sql, params } = allOf([
     condition(`${fixed} AND ${column} IN (SELECT arrayJoin(${values}))`, { [key]: group.map(([{ value }]) => value) }),
     ...others(connection, own),
   ]);
+  const listed = (keyed: string, named: string, last: string) =>
+    `SELECT {${key}at:Array(UInt32)}[indexOf(${values}, ${keyed})] AS place, count() AS shared, groupArray(${mostNamed})(${textOf(named)}) AS members,
+       ${hasPeriods ? periods : noPeriods}, ${recentOf(named, last)}`;
   return condition(
-    `SELECT {${key}at:Array(UInt32)}[indexOf(${values}, key)] AS place, count() AS shared, groupArray(${mostNamed})(${text}) AS members,
-       ${hasPeriods ? periods : noPeriods}, ${recent}
-     FROM (SELECT ${column} AS key, ${member} AS member${times} FROM ${from} FINAL WHERE ${sql} ${hasSeveral ? 'GROUP BY key, member' : ''})
-     GROUP BY key`,
+    // a table ordered by value and member has one row of the two once its parts are merged: FINAL costs a quarter of grouping
+    from === 'icon_hosts'
+      ? `${listed('key', 'member', 'last')}
+         FROM (SELECT ${column} AS key, ${member} AS member, max(${seen}) AS last FROM ${from} WHERE ${sql} GROUP BY key, member ORDER BY key, member)
+         GROUP BY key`
+      : `${listed(column, member, seen)} FROM ${from} FINAL WHERE ${sql} GROUP BY ${column}, shardNum()`,
     mergeParams(params, { [`${key}at`]: group.map(([, index]) => index) }),
   );
+}
+
+/** One row for each value, as one store gives it. @param rows of one value, from the shards of a cluster */
+export function joinedShards(rows: readonly SharedRow[]): SharedRow | undefined {
+  const [first, ...others] = rows;
+  if (!first || others.length === 0) return first;
+  const named = rows
+    .flatMap(({ members, firsts, lasts }) =>
+      members.map((member, at) => ({ member, first: firsts[at], last: lasts[at] })),
+    )
+    .toSorted((one, other) => (one.member < other.member ? -1 : 1))
+    .slice(0, mostNamed);
+  return {
+    place: first.place,
+    shared: rows.reduce((sum, { shared }) => sum + shared, 0),
+    members: named.map(({ member }) => member),
+    firsts: named.flatMap(({ first: seconds }) => seconds ?? []),
+    lasts: named.flatMap(({ last: seconds }) => seconds ?? []),
+    recent: rows
+      .flatMap(({ recent }) => recent)
+      .toSorted()
+      .slice(0, fewOthers),
+  };
 }
 
 /** Those of the given names and addresses that a list names on the day. */

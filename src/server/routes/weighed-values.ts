@@ -1,16 +1,16 @@
 import { chunksOf } from '#model/chunks.ts';
 import { connectionAttributes, isWithheld } from '#model/connection.ts';
-import { bitsOf } from '#model/connection-strength.ts';
+import { bitsOf, fewOthers } from '#model/connection-strength.ts';
 import type { Period } from '#model/connection-time.ts';
 import { activeDays, dateToIsoDate, firstOfLastDays } from '#model/dates.ts';
 import { reverseName } from '#model/domain-name.ts';
 import type { QueryOptions } from '#server/engine/engine.ts';
 import { readIp } from '#server/input/address.ts';
 import { readDomain } from '#server/input/name.ts';
-import { addressOfKey } from '#server/queries/address-key.ts';
+import { addressOfKey, groupBy } from '#server/queries/address-key.ts';
 import { addressAttributes, type AttributeRow, domainAttributes } from '#server/queries/connection-attributes.ts';
 import { type ServiceKind, servicesAmong } from '#server/queries/connection-services.ts';
-import { type Own, sharedQuery } from '#server/queries/connections.ts';
+import { joinedShards, type Own, sharedQuery } from '#server/queries/connections.ts';
 import type { Services } from './handler.ts';
 import type { Side } from './member-scores.ts';
 
@@ -81,9 +81,15 @@ export async function weigh(
     Promise.all(batches.map((batch) => engine.query(sharedQuery(batch, own, since), options))),
   ]);
   return batches.flatMap((batch, at) => {
-    const byPlace = new Map(shared[at]?.map((row) => [row.place, row]));
+    const byPlace = groupBy(shared[at] ?? [], ({ place }) => place);
     return batch.map((row, place): WeighedValue => {
-      const { shared: count = 0, members = [], firsts = [], lasts = [], recent = [] } = byPlace.get(place) ?? {};
+      const {
+        shared: count = 0,
+        members = [],
+        firsts = [],
+        lasts = [],
+        recent = [],
+      } = joinedShards(byPlace.get(place) ?? []) ?? {};
       const side = connectionAttributes[row.attribute];
       const population = populationOf(row);
       const texts = members.map((member) => textOf(side, member));
@@ -92,7 +98,7 @@ export async function weigh(
       const bits = fact ? 0 : bitsOf(count + 1, population);
       return {
         ...{ row, side, count, population, bits, fact, members: texts, periods },
-        recent: recent.map((member) => textOf(side, member)),
+        recent: count > fewOthers ? recent.map((member) => textOf(side, member)) : [],
       };
     });
   });

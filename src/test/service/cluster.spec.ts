@@ -155,15 +155,20 @@ describe('a cluster of two shards', { tags: 'long' }, () => {
     }
   });
 
-  it.each(['/connections/ip/203.0.113.66', '/sightline/retro-hunt', '/sightline/news'])(
-    'answers %s as one store does',
-    async (path) => {
-      const whole = await embedded.get(path);
-      expect(whole.status).toBe(200);
-      const answer = await ask(service.app, { path });
-      expect(answer).toEqual({ status: 200, text: JSON.stringify(whole.body) });
-    },
-  );
+  it.each([
+    '/connections/ip/203.0.113.66',
+    '/connections/domain/update-telemetry.test',
+    '/connections/domain/parkingmeadow.example',
+    '/connections/ip/203.0.113.66/campaign',
+    '/connections/domain/update-telemetry.test/campaign',
+    '/sightline/retro-hunt',
+    '/sightline/news',
+  ])('answers %s as one store does', async (path) => {
+    const whole = await embedded.get(path);
+    expect(whole.status).toBe(200);
+    const answer = await ask(service.app, { path });
+    expect(answer).toEqual({ status: 200, text: JSON.stringify(whole.body) });
+  });
 
   it('was asked about every operation but that of jobs', () => {
     const asked = new Set(questions.map(([operationId]) => operationId));
