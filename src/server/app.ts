@@ -39,6 +39,7 @@ import { type AllServices, isJobOperation, type WriterServices } from './routes/
 import { runRoutedJob } from './routes/handlers.ts';
 import { registerJobParquet } from './routes/job-parquet.ts';
 import { registerOutfeedFiles } from './routes/outfeed-files.ts';
+import { searchValues } from './routes/search-values.ts';
 import { registerTaxii } from './routes/taxii.ts';
 import { registerWatchFeed } from './routes/watch-feed.ts';
 import type { Upstream } from './upstream/upstream.ts';
@@ -157,6 +158,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     },
     upstream: options.upstream,
     mayManage: (owner) => keys.mayManage(owner),
+    searchValues: (request, signal) => searchValues(request, services, signal),
     now,
     incomplete: () => load.incomplete,
     get jobs() {

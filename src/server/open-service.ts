@@ -120,11 +120,16 @@ export async function openService(config: Config, overrides: ServiceOverrides = 
   const presence = presenceOn(engine, { name, folder: config.dataFolder, report, onLost });
   const closing = new AbortController();
   const { becomeWriter } = presence;
+  let searching: AllServices | undefined;
   const judgements = judgementReader({ engine, now, configured: config.neverFlag });
   const writer =
     config.role === 'all'
       ? await openWriterOf(config, overrides, {
           ...{ engine, detectors, wanted, load, becomeWriter, judgements, now, report },
+          async found(request, signal = closing.signal) {
+            if (!searching) throw new Error('The service has not started yet.');
+            return searching.searchValues(request, signal);
+          },
         })
       : undefined;
   const evidenceKey = openEvidenceKey(config.dataFolder);
@@ -153,6 +158,7 @@ export async function openService(config: Config, overrides: ServiceOverrides = 
       return feeds && logs && outfeeds && watches && { feeds, logs, outfeeds, evidenceKey, watches };
     },
     onServices: (services) => {
+      searching = services;
       if (writer) watches = openWatches(services, config, overrides, { engine, load, now, report });
     },
     async ownTitles() {
@@ -249,7 +255,7 @@ function presenceOn(engine: Engine, { name, folder, onLost, report }: PresenceOp
 
 type WriterParts = Pick<
   WriterOptions,
-  'engine' | 'detectors' | 'wanted' | 'load' | 'becomeWriter' | 'judgements' | 'now' | 'report'
+  'engine' | 'detectors' | 'wanted' | 'load' | 'becomeWriter' | 'judgements' | 'found' | 'now' | 'report'
 >;
 
 function openWriterOf(config: Config, overrides: ServiceOverrides, parts: WriterParts): Promise<Writer> {

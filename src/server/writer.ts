@@ -12,7 +12,7 @@ import { FeedService, type FeedServiceOptions } from './ingest/feeds/feed-servic
 import { FeedSettings } from './ingest/feeds/feed-settings.ts';
 import type { Judgements } from './queries/judgements.ts';
 import { openOutfeeds, type OutfeedService } from './ingest/outfeeds/outfeed-service.ts';
-import type { RiskScorer } from './ingest/outfeeds/renew.ts';
+import type { RiskScorer, SearchValues } from './ingest/outfeeds/renew.ts';
 import { ObservationJournal } from './ingest/journal/observation-journal.ts';
 import { openLiveFindings, type LiveFindings } from './ingest/live-findings.ts';
 import { readLog } from './ingest/logs/read-log.ts';
@@ -47,6 +47,8 @@ export interface WriterOptions {
   readonly fill: ((engine: Engine) => Promise<unknown>) | undefined;
   /** Looks up risk scores for published feeds. */
   readonly scoreOf: RiskScorer;
+  /** Runs the searches of published feeds. */
+  readonly found: SearchValues;
   readonly judgements: () => Promise<Judgements>;
   readonly now: () => Date;
   readonly random: () => number;
@@ -84,7 +86,7 @@ export async function openWriter(options: WriterOptions): Promise<Writer> {
   const shared: WriterParts = { journal, takeInventory, exclusive: (work) => upkeep.add(work) };
   const logs = await openLogs(options, shared);
   const outfeeds = openOutfeeds({
-    ...{ engine, now, scoreOf: options.scoreOf, judgements: options.judgements },
+    ...{ engine, now, scoreOf: options.scoreOf, found: options.found, judgements: options.judgements },
     onError: (error) => report(`The published feeds were not renewed: ${String(error)}`),
   });
   // on a server their settings are in a table, which may not be there yet

@@ -132,7 +132,7 @@ export const namedShapes: Readonly<Record<string, Shape>> = {
   "Outfeeds": {"fields":{"feeds":{"items":"@Outfeed"},"sources":{"items":"@OutfeedChoice"},"detectors":{"items":"@OutfeedChoice"},"tags":{"items":"string"},"can_manage":"boolean"}},
   "OutfeedChoice": {"fields":{"id":"string","title":"string"}},
   "OutfeedLeftOut": {"fields":{"reason":"string","count":"number"}},
-  "Outfeed": {"fields":{"name":"string","holds":"string","kind":"string","category":"string","source":"string","detector":"string","tag":"string","band":"string","tlp":"string","state":"string","error":["string","null"],"domains":"number","addresses":"number","left_out":{"items":"@OutfeedLeftOut"},"serial":["number","null"],"created_at":"string","renewed_at":["string","null"],"changed_at":["string","null"]}},
+  "Outfeed": {"fields":{"name":"string","holds":"string","kind":"string","category":"string","source":"string","detector":"string","tag":"string","request":"string","band":"string","tlp":"string","state":"string","error":["string","null"],"domains":"number","addresses":"number","left_out":{"items":"@OutfeedLeftOut"},"serial":["number","null"],"created_at":"string","renewed_at":["string","null"],"changed_at":["string","null"]}},
   "OutfeedPreview": {"fields":{"domains":"number","addresses":"number","is_estimate":"boolean","examples":{"items":"string"},"left_out":{"items":"@OutfeedLeftOut"}}},
   "EvidenceKey": {"fields":{"public_key":"string","fingerprint":"string"}},
   "EvidenceSeal": {"fields":{"manifest":"string","signature":"string","fingerprint":"string"}},

@@ -443,9 +443,9 @@ export type OutfeedDefinition = {
      */
     name: string;
     /**
-     * listing: subjects on a list; score: those of them with a risk score from a band on; finding: current subjects of detectors; judged: subjects that the team judged bad or tagged
+     * listing: subjects on a list; score: those of them with a risk score from a band on; finding: current subjects of detectors; judged: subjects that the team judged bad or tagged; search: names and addresses that a search finds
      */
-    holds: 'listing' | 'score' | 'finding' | 'judged';
+    holds: 'listing' | 'score' | 'finding' | 'judged' | 'search';
     /**
      * Kind of entries: networks count as addresses
      */
@@ -466,6 +466,10 @@ export type OutfeedDefinition = {
      * With judged: subjects with this tag of the team; empty: those that it judged bad
      */
     tag?: string;
+    /**
+     * With search: path and query of a GET, as POST /sightline/watches has them. At most 100,000 records are read.
+     */
+    request?: string;
     /**
      * With score: the lowest band of the risk score
      */
@@ -523,7 +527,7 @@ export type Outfeed = {
     /**
      * As in its definition
      */
-    holds?: 'listing' | 'score' | 'finding' | 'judged';
+    holds?: 'listing' | 'score' | 'finding' | 'judged' | 'search';
     /**
      * As in its definition
      */
@@ -544,6 +548,10 @@ export type Outfeed = {
      * As in its definition
      */
     tag?: string;
+    /**
+     * As in its definition
+     */
+    request?: string;
     /**
      * As in its definition
      */
@@ -14897,7 +14905,7 @@ export type OutfeedPreviewData = {
         /**
          * As in POST /sightline/outfeeds.
          */
-        holds: 'listing' | 'score' | 'finding' | 'judged';
+        holds: 'listing' | 'score' | 'finding' | 'judged' | 'search';
         /**
          * As in POST /sightline/outfeeds.
          */
@@ -14918,6 +14926,10 @@ export type OutfeedPreviewData = {
          * As in POST /sightline/outfeeds.
          */
         tag?: string;
+        /**
+         * As in POST /sightline/outfeeds.
+         */
+        request?: string;
         /**
          * As in POST /sightline/outfeeds.
          */

@@ -283,7 +283,8 @@ export const zOutfeedDefinition = z.looseObject({
         'listing',
         'score',
         'finding',
-        'judged'
+        'judged',
+        'search'
     ]),
     kind: z.optional(z.enum([
         'domain',
@@ -301,6 +302,7 @@ export const zOutfeedDefinition = z.looseObject({
     source: z._default(z.optional(z.string().check(z.maxLength(200))), ''),
     detector: z._default(z.optional(z.string().check(z.maxLength(60))), ''),
     tag: z._default(z.optional(z.string().check(z.maxLength(60))), ''),
+    request: z._default(z.optional(z.string().check(z.maxLength(2048))), ''),
     band: z.optional(z.enum([
         'medium',
         'high',
@@ -331,7 +333,8 @@ export const zOutfeed = z.looseObject({
         'listing',
         'score',
         'finding',
-        'judged'
+        'judged',
+        'search'
     ])),
     kind: z.optional(z.enum([
         'domain',
@@ -342,6 +345,7 @@ export const zOutfeed = z.looseObject({
     source: z.optional(z.string()),
     detector: z.optional(z.string()),
     tag: z.optional(z.string()),
+    request: z.optional(z.string()),
     band: z.optional(z.enum([
         'medium',
         'high',

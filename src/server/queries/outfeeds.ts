@@ -5,8 +5,8 @@ import type { Query } from '#server/engine/engine.ts';
 export interface OutfeedDefinition {
   /** Also its place: /feeds/<name>. */
   readonly name: string;
-  /** Listed subjects, listed subjects with a risk score, subjects of findings, or what the team judged. */
-  readonly holds: 'listing' | 'score' | 'finding' | 'judged';
+  /** Listed subjects, listed subjects with a risk score, subjects of findings, what the team judged, or what a search finds. */
+  readonly holds: 'listing' | 'score' | 'finding' | 'judged' | 'search';
   readonly kind: 'domain' | 'address' | 'both';
   /** Of listings; '' for all. */
   readonly category: string;
@@ -16,6 +16,8 @@ export interface OutfeedDefinition {
   readonly detector: string;
   /** Of the team; '' for what it judged bad. */
   readonly tag: string;
+  /** Path and query of the search; '' for other feeds. */
+  readonly request: string;
   /** The lowest band of the risk score. */
   readonly band: 'medium' | 'high' | 'critical';
   readonly tlp: Tlp;
@@ -38,7 +40,7 @@ export interface OutfeedRow extends OutfeedDefinition {
 }
 
 /** Columns of a definition, in the order of the table. */
-const definition = 'name, holds, kind, category, source, detector, tag, band, tlp';
+const definition = 'name, holds, kind, category, source, detector, tag, request, band, tlp';
 
 /** The feeds by name; all without one. */
 export function outfeedsQuery(name = ''): Query<OutfeedRow> {

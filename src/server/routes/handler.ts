@@ -54,6 +54,8 @@ export interface AllServices extends Services {
   readonly upstream: Upstream | undefined;
   /** Whether the API key with this id may change sources. */
   readonly mayManage: (owner: string) => boolean;
+  /** The names and addresses that a search finds. @throws ApiError, EngineError */
+  readonly searchValues: (request: string, signal: AbortSignal) => Promise<readonly string[]>;
 }
 
 /** The services that change the collection. */

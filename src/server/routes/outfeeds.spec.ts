@@ -76,9 +76,9 @@ async function change(
   const now = () => new Date();
   const coverage = coverageReader({ engine, titles: async () => (id) => id, now });
   const judgements = judgementReader({ engine, now, configured: [] });
-  await renewOutfeeds(engine, {
-    ...{ now: now(), today, scoreOf: riskScorer({ engine, now, coverage }), judgements, ...options },
-  });
+  const scoreOf = riskScorer({ engine, now, coverage });
+  const found = async () => [];
+  await renewOutfeeds(engine, { now: now(), today, ...{ scoreOf, found, judgements }, ...options });
 }
 
 describe('a block list', () => {

@@ -58,6 +58,8 @@ const outfeedAdd: LiveHandler<'outfeedAdd'> = {
     const feed = definitionOf(call.body, services.detectors);
     if (!/^[a-z0-9](?:[a-z0-9-]{0,48}[a-z0-9])?$/.test(feed.name))
       throw badInput('name', 'The name needs lower-case letters, digits and hyphens, such as phishing-domains.');
+    // a search that cannot be run is refused now
+    if (feed.holds === 'search') await services.searchValues(feed.request, call.signal);
     if (!(await writerOf(services).outfeeds.add(feed)))
       throw new ApiError(409, 'not_now', `There is a feed with the name ${feed.name}. Remove it first.`);
     return listOf(call, services);
@@ -75,13 +77,16 @@ const outfeedRemove: LiveHandler<'outfeedRemove'> = {
 
 /** Values whose scores are looked up for a preview; more are estimated from them. */
 const sampled = 200;
+/** Values of a search that are compared for a preview; more are estimated from them. */
+const searched = 1000;
 
 /** How many entries a feed would hold. */
 const outfeedPreview: LiveHandler<'outfeedPreview'> = {
   isCacheable: () => false,
   answer: async ({ query, signal }, services) => {
     const feed = definitionOf({ name: '', ...query }, services.detectors);
-    const today = dateToIsoDate(services.now());
+    const found = feed.holds === 'search' ? await services.searchValues(feed.request, signal) : [];
+    const today = { today: dateToIsoDate(services.now()), values: found.slice(0, searched) };
     const counts = await services.engine.query(wantedCounts(feed, today), { signal });
     const kept = counts.find(({ reason }) => reason === '') ?? { domains: 0, addresses: 0 };
     const left_out = counts
@@ -97,12 +102,13 @@ const outfeedPreview: LiveHandler<'outfeedPreview'> = {
       const isOf = (row: { kind: string }) => (row.kind === 'domain') === (kind === 'domain');
       const tested = sample.filter(isOf).length;
       const count = kind === 'domain' ? kept.domains : kept.addresses;
-      return tested === 0 ? count : Math.round((count * inBand.filter(isOf).length) / tested);
+      const part = tested === 0 ? count : (count * inBand.filter(isOf).length) / tested;
+      return Math.round(part * Math.max(1, found.length / searched));
     };
     return {
       domains: share('domain'),
       addresses: share('other'),
-      is_estimate: all > sample.length,
+      is_estimate: all > sample.length || found.length > searched,
       examples: inBand.slice(0, 10).map(({ value }) => value),
       left_out,
     };
@@ -111,13 +117,25 @@ const outfeedPreview: LiveHandler<'outfeedPreview'> = {
 
 /** @throws ApiError 400 */
 function definitionOf(body: Call<'outfeedAdd'>['body'], detectors: AllServices['detectors']): OutfeedDefinition {
-  const { name, holds, kind = 'both', category = '', source = '', detector = '', tag = '', ...rest } = body;
+  const {
+    name,
+    holds,
+    kind = 'both',
+    category = '',
+    source = '',
+    detector = '',
+    tag = '',
+    request = '',
+    ...rest
+  } = body;
   const { band = 'high', tlp = 'amber' } = rest;
   if (detector !== '' && !detectors.some(({ id }) => id === detector))
     throw badInput('detector', `There is no detector '${detector}'.`);
   // it is in the comments of a zone
   if (!/^[\x21-\x7e]*$/.test(source)) throw badInput('source', 'No source has a name with such characters.');
   if (tag !== '' && readTag(tag) !== tag) throw badInput('tag', 'No tag is written like this.');
+  if (holds === 'search' && !/^[\x21-\x7e]+$/.test(request))
+    throw badInput('request', 'Send the API URL of a search, with escapes.');
   const isListed = holds === 'listing' || holds === 'score';
   return {
     ...{ name, holds, kind, band, tlp },
@@ -125,6 +143,7 @@ function definitionOf(body: Call<'outfeedAdd'>['body'], detectors: AllServices['
     source: isListed ? source : '',
     detector: holds === 'finding' ? detector : '',
     tag: holds === 'judged' ? tag : '',
+    request: holds === 'search' ? request : '',
   };
 }
 

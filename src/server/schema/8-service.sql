@@ -116,12 +116,13 @@ ENGINE = MergeTree ORDER BY at;
 CREATE TABLE IF NOT EXISTS service_outfeeds
 (
     name     String,
-    holds    LowCardinality(String),              -- listing, score, finding, judged
+    holds    LowCardinality(String),              -- listing, score, finding, judged, search
     kind     LowCardinality(String),              -- domain, address, both
     category String,                              -- of listings; '' for all
     source   String,                              -- of listings; '' for all
     detector String,                              -- of findings; '' for all
     tag      String,                              -- of the team; '' for what it judged bad
+    request  String,                              -- path and query of the search
     band     LowCardinality(String),              -- the lowest band of the risk score
     tlp      LowCardinality(String),
     created  DateTime('UTC'),

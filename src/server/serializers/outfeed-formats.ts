@@ -19,10 +19,11 @@ export function serialOf({ changed }: Pick<OutfeedRow, 'changed'>): number {
 }
 
 /** What a feed holds, in words. */
-function describe({ holds, kind, category, source, detector, tag, band }: OutfeedRow): string {
+function describe({ holds, kind, category, source, detector, tag, request, band }: OutfeedRow): string {
   const what = { domain: 'domains', address: 'addresses', both: 'domains and addresses' }[kind];
   if (holds === 'finding') return `${what} of ${detector === '' ? 'all findings' : `the findings of ${detector}`}`;
   if (holds === 'judged') return `${what} that the team ${tag === '' ? 'judged bad' : `tagged “${tag}”`}`;
+  if (holds === 'search') return `${what} found by ${request}`;
   const from = [category && `as ${category}`, source && `by ${source}`].filter(Boolean).join(' ');
   return `listed ${what}${from && ` (${from})`}${holds === 'score' ? ` with a risk score from the band ${band}` : ''}`;
 }

@@ -21,7 +21,7 @@ import {
 } from './watch-part.ts';
 
 /** The operations whose answers are lists of records with a key: searches in passive DNS, scans, certificates and transfers. */
-function listRuleOf(id: OperationId): ListRule | undefined {
+export function listRuleOf(id: OperationId): ListRule | undefined {
   return operations[id].method === 'GET' ? ruleOf(id)?.list : undefined;
 }
 

@@ -38,6 +38,15 @@ export const outfeedPlaces: Places = {
       asks: { holds: 'judged', tag: 'red team' },
       needs: 'a tag',
     },
+    {
+      ...onOutfeeds('“Publish a feed”, a search'),
+      steps: [
+        { choose: 'Holds', value: 'search' },
+        { write: 'API URL of the search', text: '/explore/padns/lookup/query/a/*.test' },
+        { choose: 'Kind', value: 'domain' },
+      ],
+      asks: { holds: 'search', kind: 'domain', request: '/explore/padns/lookup/query/a/*.test' },
+    },
   ],
   outfeedAdd: [onOutfeeds('“Publish a feed”')],
   outfeedRemove: [onOutfeeds('“Remove”')],

@@ -52,7 +52,13 @@ async function unlist(host: string): Promise<void> {
   });
   await service.add({ imports: [{ import: 8, source: host, kind: 'feed', state: 'done' }] });
   const judgements = judgementReader({ engine: service.engine, now: () => new Date(), configured: [] });
-  await renewOutfeeds(service.engine, { now: new Date(), today, scoreOf: async () => new Map(), judgements });
+  await renewOutfeeds(service.engine, {
+    now: new Date(),
+    today,
+    scoreOf: async () => new Map(),
+    found: async () => [],
+    judgements,
+  });
 }
 
 it('holds all entries half a minute after it was defined', async () => {

@@ -4,11 +4,12 @@ import type { Engine } from '#server/engine/engine.ts';
 import type { Judgements } from '#server/queries/judgements.ts';
 import { type OutfeedDefinition, outfeedsQuery } from '#server/queries/outfeeds.ts';
 import { repeat } from '#server/timing/repeat.ts';
-import { renewOutfeeds, type RiskScorer } from './renew.ts';
+import { renewOutfeeds, type RiskScorer, type SearchValues } from './renew.ts';
 
 export interface OutfeedOptions {
   readonly engine: Engine;
   readonly scoreOf: RiskScorer;
+  readonly found: SearchValues;
   readonly judgements: () => Promise<Judgements>;
   readonly now: () => Date;
   readonly onError: (error: unknown) => void;
@@ -28,7 +29,7 @@ export interface OutfeedService {
 
 const everyMilliseconds = 60_000;
 
-export function openOutfeeds({ engine, scoreOf, judgements, now, onError }: OutfeedOptions): OutfeedService {
+export function openOutfeeds({ engine, scoreOf, found, judgements, now, onError }: OutfeedOptions): OutfeedService {
   const turns = new PQueue({ concurrency: 1 });
   const stopping = new AbortController();
   let stopRepeating = (): Promise<void> => Promise.resolve();
@@ -36,7 +37,14 @@ export function openOutfeeds({ engine, scoreOf, judgements, now, onError }: Outf
     turns.add(async () => {
       if (stopping.signal.aborted) return;
       const at = now();
-      await renewOutfeeds(engine, { now: at, today: dateToIsoDate(at), scoreOf, judgements, signal: stopping.signal });
+      await renewOutfeeds(engine, {
+        now: at,
+        today: dateToIsoDate(at),
+        scoreOf,
+        found,
+        judgements,
+        signal: stopping.signal,
+      });
     });
   const report = (error: unknown) => {
     if (!stopping.signal.aborted) onError(error);

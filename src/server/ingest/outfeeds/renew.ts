@@ -15,15 +15,21 @@ export type RiskScorer = (
   values: readonly string[],
 ) => Promise<ReadonlyMap<string, number | null>>;
 
+/** The names and addresses that a search finds. @throws ApiError, EngineError */
+export type SearchValues = (request: string, signal: AbortSignal | undefined) => Promise<readonly string[]>;
+
 export interface RenewOptions {
   readonly now: Date;
   /** 'yyyy-mm-dd' */
   readonly today: string;
   readonly scoreOf: RiskScorer;
+  readonly found: SearchValues;
   readonly judgements: () => Promise<Judgements>;
   readonly signal?: AbortSignal;
 }
 
+/** Values of a search in one statement. */
+const searchedAtOnce = 1000;
 const upkeep: Settings = { max_threads: 1 };
 
 /**
@@ -93,16 +99,20 @@ async function renewOne(engine: Engine, feed: OutfeedRow, options: Renewal): Pro
 
 async function renewed(engine: Engine, feed: OutfeedRow, options: Renewal) {
   await engine.command({ name: 'outfeeds', sql: 'TRUNCATE TABLE service_outfeed_wanted' });
-  const { sql, params } = wantedSql(feed, options.today);
-  await engine.command(
-    {
-      name: 'outfeeds',
-      sql: `INSERT INTO service_outfeed_wanted (value, kind, confidence, labels, reason) SELECT value, form, sure, words, reason FROM (${sql})`,
-      params,
-      settings: upkeep,
-    },
-    { limits: 'upkeep', signal: options.signal },
-  );
+  const found =
+    feed.holds === 'search' ? chunksOf(await options.found(feed.request, options.signal), searchedAtOnce) : [[]];
+  for (const values of found) {
+    const { sql, params } = wantedSql(feed, { today: options.today, values });
+    await engine.command(
+      {
+        name: 'outfeeds',
+        sql: `INSERT INTO service_outfeed_wanted (value, kind, confidence, labels, reason) SELECT value, form, sure, words, reason FROM (${sql})`,
+        params,
+        settings: upkeep,
+      },
+      { limits: 'upkeep', signal: options.signal },
+    );
+  }
   await leaveOut(engine, feed, options);
   await applyChanges(engine, feed, options);
   const [counts] = await engine.query<{ changed: number; domains: number; addresses: number }>({

@@ -28,12 +28,19 @@ const found = `
   WHERE gone = toDate(0) AND ({detector:String} = '' OR findings.detector = {detector:String})
   GROUP BY value, form`;
 
+/** The form of a subject in canonical text. */
+const formOf = (subject: string) => `
+  multiIf(position(${subject}, '/') > 0, 'range', match(${subject}, '^AS[0-9]+$'), 'as',
+    isIPv4String(${subject}) OR isIPv6String(${subject}), 'address', 'domain')`;
+
 const judged = `
-  SELECT subject AS value,
-    multiIf(position(subject, '/') > 0, 'range', match(subject, '^AS[0-9]+$'), 'as',
-      isIPv4String(subject) OR isIPv6String(subject), 'address', 'domain') AS form,
+  SELECT subject AS value, ${formOf('subject')} AS form,
     0 AS sure, [if({tag:String} = '', 'bad', {tag:String})] AS words, 0 AS isOnShared
   FROM (${currentJudgements}) WHERE kind = if({tag:String} = '', 'bad', 'tag') AND text = {tag:String}`;
+
+const searched = `
+  SELECT found AS value, ${formOf('found')} AS form, 0 AS sure, ['search'] AS words, 0 AS isOnShared
+  FROM (SELECT DISTINCT arrayJoin({values:Array(String)}) AS found)`;
 
 /** Where the values of a feed come from, with the parameters that are used. */
 const origins = {
@@ -41,15 +48,16 @@ const origins = {
   score: { sql: listed, names: ['category', 'source', 'today'] },
   finding: { sql: found, names: ['detector'] },
   judged: { sql: judged, names: ['tag', 'today'] },
+  search: { sql: searched, names: ['values'] },
 } as const;
 
 /** Kinds of entries by the kind of a feed. A range and an AS have no risk score. */
 const forms = { domain: ['domain'], address: ['address', 'range', 'as'], both: ['domain', 'address', 'range', 'as'] };
 
-/** SQL of the columns value, form, sure, words and reason: '' for a value that the feed may hold. @param today 'yyyy-mm-dd' */
+/** SQL of the columns value, form, sure, words and reason: '' for a value that the feed may hold. */
 export function wantedSql(
   { holds, kind, ...definition }: OutfeedDefinition,
-  today: string,
+  { today, values }: Today,
 ): { readonly sql: string; readonly params: Params } {
   const { sql, names } = origins[holds];
   const own = forms[kind].filter((each) => holds !== 'score' || !['range', 'as'].includes(each));
@@ -62,14 +70,21 @@ export function wantedSql(
         form = 'domain' AND ${givesOutNames('value')}, 'domains below which others have names',
         isOnShared = 1, 'URLs on shared hosts', '') AS reason
       FROM (${sql}) WHERE form IN {forms:Array(String)}`,
-    params: { forms: own, ...Object.fromEntries(names.map((name) => [name, { ...definition, today }[name]])) },
+    params: { forms: own, ...Object.fromEntries(names.map((name) => [name, { ...definition, today, values }[name]])) },
   };
+}
+
+export interface Today {
+  /** 'yyyy-mm-dd' */
+  readonly today: string;
+  /** What the search of the feed finds; empty for other feeds. */
+  readonly values: readonly string[];
 }
 
 /** Counts what a feed would hold, before values that cannot be published are left out. */
 export function wantedCounts(
   feed: OutfeedDefinition,
-  today: string,
+  today: Today,
 ): Query<{ readonly reason: string; readonly domains: number; readonly addresses: number }> {
   const { sql, params } = wantedSql(feed, today);
   return {
@@ -82,7 +97,7 @@ export function wantedCounts(
 }
 
 /** Values of a feed in no order that means anything: a sample. */
-export function wantedSample(feed: OutfeedDefinition, today: string, limit: number): Query<WantedRow> {
+export function wantedSample(feed: OutfeedDefinition, today: Today, limit: number): Query<WantedRow> {
   const { sql, params } = wantedSql(feed, today);
   return {
     name: 'outfeedPreview',

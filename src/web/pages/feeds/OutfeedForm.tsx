@@ -29,6 +29,8 @@ interface OutfeedFormProps {
 /** The form of a feed, with how many entries it would hold. */
 export function OutfeedForm({ outfeeds: { sources = [], detectors = [], tags = [] }, onClose }: OutfeedFormProps) {
   const [draft, setDraft] = useState(emptyDraft);
+  // typing does not search
+  const [searched, setSearched] = useState('');
   const add = useOutfeedChange();
   const change = (next: Partial<OutfeedDraft>) => {
     setDraft({ ...draft, ...next });
@@ -92,6 +94,17 @@ export function OutfeedForm({ outfeeds: { sources = [], detectors = [], tags = [
               )}
             />
           )}
+          {holds === 'search' && (
+            <TextField
+              label="API URL of the search"
+              {...field('request')}
+              isIndicator
+              maxLength={2048}
+              placeholder="/explore/padns/lookup/answer/ns/ns1.bad.example"
+              hint="“Share” of a search shows it."
+              onBlur={() => setSearched(draft.request)}
+            />
+          )}
           {(holds === 'listing' || holds === 'score') && (
             <>
               <SelectField label="Category" {...field('category')} choices={categoryChoices} />
@@ -108,7 +121,11 @@ export function OutfeedForm({ outfeeds: { sources = [], detectors = [], tags = [
           )}
           <SelectField label="Marking" {...field('tlp')} choices={tlpChoices} hint="Of the indicators in TAXII." />
         </div>
-        <Preview draft={draft} />
+        {holds === 'search' && searched === '' ? (
+          <p className="min-h-16 text-muted">Paste the address of a search to see what the feed would hold.</p>
+        ) : (
+          <Preview draft={{ ...draft, request: searched }} />
+        )}
         <Button
           type="submit"
           variant="primary"

@@ -15,6 +15,7 @@ export const emptyDraft: OutfeedDraft = {
     source: '',
     detector: '',
     tag: '',
+    request: '',
     band: 'high',
     tlp: 'amber',
   },
@@ -25,6 +26,7 @@ const holdsLabels = {
   score: 'Listed subjects, by risk score',
   finding: 'Subjects of findings',
   judged: 'Subjects judged by the team',
+  search: 'Names and addresses of a search',
 } as const;
 const kindLabels = { domain: 'Domains', address: 'Addresses and networks', both: 'Domains, addresses and networks' };
 const bandLabels = { medium: 'Medium and above', high: 'High and above', critical: 'Critical' } as const;
@@ -48,13 +50,23 @@ export const tlpChoices = (Object.keys(TLP_LEVELS) as (keyof typeof TLP_LEVELS)[
 
 /** What a feed holds, in words. */
 export function holdsWords(feed: Outfeed, { sources = [], detectors = [] }: Outfeeds): string {
-  const { holds = 'listing', kind = 'both', category = '', source = '', detector = '', tag = '', band = 'high' } = feed;
+  const {
+    holds = 'listing',
+    kind = 'both',
+    category = '',
+    source = '',
+    detector = '',
+    tag = '',
+    request = '',
+    band = 'high',
+  } = feed;
   const kinds = kindLabels[kind];
   const titleIn = (list: readonly { id?: string; title?: string }[], id: string) =>
     list.find((each) => each.id === id)?.title ?? id;
   if (holds === 'finding')
     return `${kinds} of ${detector === '' ? 'all findings' : `findings: ${titleIn(detectors, detector)}`}`;
   const named = categoryChoices.find(({ value }) => value === category)?.label ?? category;
+  if (holds === 'search') return `${kinds} found by ${request}`;
   if (holds === 'judged') return `${kinds} that the team ${tag === '' ? 'judged bad' : `tagged “${tag}”`}`;
   return [
     `${kinds} on a list`,
