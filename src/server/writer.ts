@@ -121,6 +121,7 @@ export async function openWriter(options: WriterOptions): Promise<Writer> {
       });
       stopDetectors = scheduleDetectors({
         ...{ engine, detectors, now, everyMilliseconds: options.detectMilliseconds, after: watch },
+        isBusy: () => logs.isBusy,
         onError: (error) =>
           report(`The detectors, the check of the score or the watches did not run: ${String(error)}`),
       });

@@ -23,6 +23,8 @@ const callerPause = 50;
 const [warmUpSeconds, idleSeconds] = [3, 8];
 /** A process is idle after this many seconds without one in which it took more than so many hundredths of a core. */
 const [quietSeconds, busyTicks] = [15, 10];
+/** Pause between two questions how far an upload is; milliseconds. Fifty a second took a tenth of a core from the import. */
+const statePause = 200;
 /** Bytes of a piece of an upload. */
 const pieceBytes = 8_000_000;
 
@@ -99,12 +101,12 @@ export async function startBuilt({ program, data, inbox, records }: BuiltOptions
     askUntil(until, (name, key) => get(agent, { port, name, key }), { names, keys });
   return {
     async importFile(file) {
-      await idle(child);
+      await idle(child, port);
       const startedAt = await startOf(child, put(file, inbox));
       return reportOf(child, { inbox, name: basename(file), startedAt });
     },
     async importBesideCallers(file) {
-      await idle(child);
+      await idle(child, port);
       await lookUps(pause(warmUpSeconds * 1000));
       const before = await lookUps(pause(idleSeconds * 1000));
       const memory = watchMemory(child);
@@ -121,7 +123,7 @@ export async function startBuilt({ program, data, inbox, records }: BuiltOptions
       return { ...taken, idleBytes, peakBytes, idleLookups, lookups: percentile(during, 0.95) };
     },
     async checkAndImport(file) {
-      await idle(child);
+      await idle(child, port);
       return checkAndImport(port, keys[0] ?? '', file);
     },
     async close() {
@@ -253,7 +255,7 @@ async function checkAndImport(port: number, key: string, file: string): Promise<
       const { state, error } = await ask(`/${id}`);
       if (state === wanted) return performance.now();
       if (state === 'failed' || error !== null) throw new Error(error ?? state);
-      await pause(20);
+      await pause(statePause);
     }
   };
   const content = readFileSync(file);
@@ -267,8 +269,12 @@ async function checkAndImport(port: number, key: string, file: string): Promise<
   return { check: (checkedAt - sentAt) / 1000, import: ((await until(id, 'done')) - checkedAt) / 1000 };
 }
 
-/** Waits until the process does nothing: merges and scores of an earlier import would count as the next one. Does nothing without /proc. */
-async function idle({ pid }: ChildProcess): Promise<void> {
+/**
+ * Waits until the service has checked its store, and then does nothing: merges and scores of an earlier import would count as the next
+ * one. Does not wait for the latter without /proc.
+ */
+async function idle({ pid }: ChildProcess, port: number): Promise<void> {
+  while (!(await readiness(port)).includes('checkedAt')) await pause(1000);
   const file = `/proc/${pid}/stat`;
   if (!existsSync(file)) return;
   let quietSince = performance.now();
@@ -308,6 +314,10 @@ function residentBytes(pid: number | undefined): number {
   } catch {
     return NaN;
   }
+}
+
+async function readiness(port: number): Promise<string> {
+  return (await fetch(`http://127.0.0.1:${port}/readyz`)).text();
 }
 
 function isReady(port: number): Promise<boolean> {

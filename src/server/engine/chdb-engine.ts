@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { copyFile, rm, stat } from 'node:fs/promises';
-import { availableParallelism, constants, tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type * as Chdb from 'chdb';
@@ -22,7 +22,7 @@ import {
 import { boundMemory } from './memory-budget.ts';
 import { type Lane, sessionPool, type SessionPool } from './session-pool.ts';
 import { type Limits, searchThreads, sessionSettings, settingsList, withSettings } from './statement-limits.ts';
-import { lowerThreads } from './thread-priority.ts';
+import { lowerThreads, priorities } from './thread-priority.ts';
 
 export interface ChdbOptions {
   /** Absolute folder of the store; one process at a time. */
@@ -47,8 +47,6 @@ const maxWaitingLookups = 1000;
 const engineArguments = [`--background_pool_size=${availableParallelism() < 4 ? 1 : 2}`];
 /** The threads of merges, as the engine names them. */
 const mergeThreads = 'MergeMutate';
-/** Below the look-ups, and above the reading of logs. */
-const mergePriority = constants.priority.PRIORITY_BELOW_NORMAL / 2;
 /** 10,000 names and their answers, escaped; the engine's own limit is 262,144. */
 const maxStatementBytes = 16_777_216;
 /** KILL misses a statement that the engine has not registered yet, so it is repeated until the statement has ended. */
@@ -103,8 +101,8 @@ class ChdbStore {
     this.#opened = await Promise.all(Array.from({ length: sessions }, () => this.#openSession()));
     this.#isClosed = false;
     this.#pool ??= sessionPool(this.#opened, maxWaitingLookups);
-    // look-ups do not wait for merges
-    lowerThreads(mergeThreads, mergePriority);
+    // look-ups and imports do not wait for merges
+    lowerThreads(mergeThreads, priorities.merge);
   }
 
   /** Waits for running statements; later statements wait for the reopening. */
@@ -130,7 +128,8 @@ class ChdbStore {
     const bound = bind(query.sql, query.params);
     return this.inSession(lane, signal, async (session, others) => {
       const threads = lane === 'search' && { max_threads: searchThreads(others), ...query.settings };
-      const own = { ...threads, log_comment: id };
+      const priority = lane === 'upkeep' && { os_threads_nice_value_query: priorities.upkeep };
+      const own = { ...threads, ...priority, log_comment: id };
       const sql = withSettings(bound, this.#options.limits, query, options, own, sessionSettings);
       return this.#untilAborted(id, signal, () => act(session, sql));
     });
@@ -272,7 +271,7 @@ async function execute(session: Session, sql: string): Promise<void> {
   await session.queryAsync(sql);
 }
 
-/** The engine reads the file, on one thread and as one block. */
+/** The engine reads the file, on one thread and as one block. Look-ups go first where the process may change priorities (CAP_SYS_NICE). */
 async function insertFile(
   session: Session,
   table: string,
@@ -295,7 +294,7 @@ async function insertFile(
   }
 }
 
-const oneThread = 'max_threads = 1, max_insert_threads = 1';
+const oneThread = `max_threads = 1, max_insert_threads = 1, os_threads_nice_value_query = ${priorities.upkeep}`;
 /** The engine makes room for as many rows as a block may have. */
 const maxBlockRows = 1_000_000;
 

@@ -1,13 +1,19 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
-import { constants, setPriority } from 'node:os';
+import { setPriority } from 'node:os';
 
 // Only Linux has priorities of threads: elsewhere these functions do nothing.
 
-/** Lowers the priority of the calling thread below that of requests. */
+/**
+ * 0 is that of look-ups, and 19 is the lowest. A merge takes half a minute of a core when the parts of several imports have come together:
+ * above the reading, it would stop the import for that time.
+ */
+export const priorities = { upkeep: 5, reading: 10, merge: 15 } as const;
+
+/** Lowers the priority of the calling thread, which reads a feed or a log, below that of requests. */
 export function stepBack(): void {
   try {
     const thread = Number(readlinkSync('/proc/thread-self').split('/').at(-1));
-    setPriority(thread, constants.priority.PRIORITY_LOW);
+    setPriority(thread, priorities.reading);
   } catch {
     // not Linux
   }

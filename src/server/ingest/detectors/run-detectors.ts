@@ -46,6 +46,8 @@ export interface DetectorRunOptions {
   readonly today: string;
   readonly detectors: readonly Detector[];
   readonly signal?: AbortSignal;
+  /** Asked before each detector: whether the rest stays due. */
+  readonly waits?: () => boolean;
 }
 
 /**
@@ -53,11 +55,11 @@ export interface DetectorRunOptions {
  * The run of each is noted; one that fails does not stop the others. @returns how many ran @throws EngineError when a run cannot be noted
  */
 export async function runDetectors(engine: Engine, options: DetectorRunOptions): Promise<number> {
-  const { today, detectors, signal } = options;
+  const { today, detectors, signal, waits = () => false } = options;
   const [mark, runs] = await Promise.all([collectionMark(engine, today), engine.query(detectorRunsQuery())]);
   const markOf = (detector: Detector) => `${mark} ${definitionMark(detector)}`;
   const due = detectors.filter((each) => runs.find(({ detector }) => detector === each.id)?.mark !== markOf(each));
-  if (due.length === 0) return 0;
+  if (due.length === 0 || waits()) return 0;
   const [{ until } = { until: 0 }] = await engine.query<Reach>(
     {
       name: 'findings',
@@ -66,14 +68,17 @@ export async function runDetectors(engine: Engine, options: DetectorRunOptions):
     },
     { limits: 'upkeep' },
   );
+  let count = 0;
   for (const detector of due) {
+    if (waits()) break;
     const before = runs.find((run) => run.detector === detector.id);
     const run = await runOne(engine, detector, { today, until, signal, before });
     await engine.insert('detector_runs', [
       { detector: detector.id, mark: markOf(detector), data_until: Math.floor(until / 86_400), ...run },
     ]);
+    count += 1;
   }
-  return due.length;
+  return count;
 }
 
 /** Identifies the imports of the collection, the removed ones too, and the day. */
@@ -199,22 +204,33 @@ export interface DetectorScheduleOptions {
   readonly detectors: readonly Detector[];
   readonly now: () => Date;
   readonly everyMilliseconds?: number | undefined;
+  /** Whether files are being imported or wait for it: the detectors, which read all records, follow when they are done. */
+  readonly isBusy?: () => boolean;
   /** What reads the findings: it runs after the detectors, also when one failed. */
   readonly after?: (signal: AbortSignal) => Promise<void>;
   readonly onError: (error: unknown) => void;
 }
 
+/** While files are being imported, the detectors wait no longer than this. */
+const longestWait = 600_000;
+
 /** Runs the detectors that are due, the check of the score when it is, and `after`, now and then every minute. @returns stops them, and waits for the running one */
 export function scheduleDetectors(options: DetectorScheduleOptions): () => Promise<void> {
-  const { engine, detectors, now, everyMilliseconds = 60_000, after, onError } = options;
+  const { engine, detectors, now, everyMilliseconds = 60_000, isBusy = () => false, after, onError } = options;
   let isFirst = true;
+  let waitsSince: number | undefined;
+  const waits = () => {
+    if (isBusy()) waitsSince ??= performance.now();
+    else waitsSince = undefined;
+    return waitsSince !== undefined && performance.now() - waitsSince < longestWait;
+  };
   const run = async (signal: AbortSignal) => {
     const today = dateToIsoDate(now());
     try {
       if (isFirst) await endFindingsOfOthers(engine, detectors, today);
       isFirst = false;
-      await runDetectors(engine, { today, detectors, signal });
-      await runQuality(engine, today, signal);
+      await runDetectors(engine, { today, detectors, signal, waits });
+      if (!waits()) await runQuality(engine, today, signal);
     } finally {
       await after?.(signal);
     }

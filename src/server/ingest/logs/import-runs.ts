@@ -65,9 +65,9 @@ export class ImportRuns {
     this.#options = options;
   }
 
-  /** Whether files are being imported or wait for it. */
+  /** Whether files are being checked or imported, or wait for it. */
   get isBusy(): boolean {
-    return this.#imports.size + this.#imports.pending > 0;
+    return [this.#checks, this.#imports].some(({ size, pending }) => size + pending > 0);
   }
 
   /** Progress of the dry run or import; empty when none is under way. An import that has written nothing yet is shown as `checking`. */

@@ -122,6 +122,11 @@ export class LogService {
     return service;
   }
 
+  /** Whether files are being checked or imported, or wait for it. */
+  get isBusy(): boolean {
+    return this.#runs.isBusy;
+  }
+
   /** @param before the cursor of a page of older entries; '' for the newest ones and those that have not ended */
   async list(canManage: boolean, before = ''): Promise<Required<LogImports>> {
     const { entries, older } =
