@@ -181,6 +181,9 @@ it('keeps what attackers wrote in its field, with hidden characters shown', asyn
       ...{ rrname: 'hostile.invalid', rrtype: 'TXT', rdata, txt: rdata, count: 1, import: 9 },
       ...{ first_seen: '2026-11-01 00:00:00', last_seen: '2026-11-02 00:00:00' },
     })),
+    scan_html: hostile.map((html_title, at) => ({
+      ...{ ip: '::ffff:192.0.2.200', hostname: `h${at}.hostile.invalid`, html_title, scan_date: '2026-11-01 00:00:00' },
+    })),
     whois: hostile.map((text, at) => ({
       ...{ domain: 'hostile.invalid', date: plusDays('2026-11-01', -at), created: '2020-01-01 00:00:00', import: 9 },
       ...{ registrar: text, name: text, org: text, emails: [text], city: text },
@@ -198,6 +201,7 @@ it('keeps what attackers wrote in its field, with hidden characters shown', asyn
   });
   const answers = {
     txt: await call('padnsForward', { qtype: 'txt', qname: 'hostile.invalid', limit: 500 }),
+    titles: await call('connections', { type: 'ip', subject: '192.0.2.200' }),
     whois: await call('domainWhois', { domain: 'hostile.invalid' }),
     certificates: await call('domainCertificates', { domain: 'hostile.invalid', limit: 500 }),
   };

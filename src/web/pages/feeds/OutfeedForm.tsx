@@ -34,6 +34,7 @@ export function OutfeedForm({ outfeeds: { sources = [], detectors = [], tags = [
   const add = useOutfeedChange();
   const change = (next: Partial<OutfeedDraft>) => {
     setDraft({ ...draft, ...next });
+    if (!('request' in next)) setSearched(draft.request);
     add.reset();
   };
   const field = <Name extends keyof OutfeedDraft>(name: Name) => ({
