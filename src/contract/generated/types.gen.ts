@@ -4387,6 +4387,10 @@ export type ListedHost = {
      */
     decider?: string;
     verdict?: VerdictState;
+    /**
+     * What its own page says in short; without what only scans and changes tell
+     */
+    tags?: Array<SubjectTag>;
 };
 
 export type Watches = {
@@ -5848,6 +5852,10 @@ export type CampaignNode = {
      * Of an address; empty when not known
      */
     country?: string;
+    /**
+     * What its own page says in short; without what only scans and changes tell
+     */
+    tags?: Array<SubjectTag>;
 };
 
 export type CampaignLink = {

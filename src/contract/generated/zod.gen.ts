@@ -1657,27 +1657,6 @@ export const zNewsDay = z.looseObject({
     moved: z.nullish(z.int())
 });
 
-export const zListedHost = z.looseObject({
-    indicator: z.optional(z.string()),
-    kind: z.optional(z.enum(['domain', 'address'])),
-    lists: z.optional(z.array(z.string())),
-    categories: z.optional(z.array(z.string())),
-    first_listed: z.optional(z.string()),
-    last_listed: z.optional(z.string()),
-    risk_score: z.nullish(z.int()),
-    decider: z.optional(z.string()),
-    verdict: z.optional(zVerdictState)
-});
-
-export const zNews = z.looseObject({
-    until: z.optional(z.string()),
-    days: z.optional(z.array(zNewsDay)),
-    newly_listed: z.optional(z.array(zListedHost)),
-    worst_names: z.optional(z.array(zListedHost)),
-    newly_listed_hidden: z.optional(z.int()),
-    worst_names_hidden: z.optional(z.int())
-});
-
 export const zWatchSkipped = z.looseObject({
     part: z.optional(z.string()),
     reason: z.optional(z.string())
@@ -2629,19 +2608,6 @@ export const zSourcePreviewAnswer = z.looseObject({
     rejects: z.optional(zSourceRejects)
 });
 
-export const zCampaignNode = z.looseObject({
-    subject: z.optional(z.string()),
-    type: z.optional(z.enum(['domain', 'ip'])),
-    depth: z.optional(z.int()),
-    bits: z.optional(z.number()),
-    risk_score: z.nullish(z.int()),
-    decider: z.optional(z.string()),
-    verdict: z.optional(zVerdictState),
-    asn: z.optional(z.int()),
-    asname: z.optional(z.string()),
-    country: z.optional(z.string())
-});
-
 export const zLookAlike = z.looseObject({
     domain: z.optional(z.string()),
     similarity: z.optional(z.int()),
@@ -2705,6 +2671,42 @@ export const zSubjectTag = z.looseObject({
         'neutral'
     ])),
     domain: z.optional(z.string())
+});
+
+export const zListedHost = z.looseObject({
+    indicator: z.optional(z.string()),
+    kind: z.optional(z.enum(['domain', 'address'])),
+    lists: z.optional(z.array(z.string())),
+    categories: z.optional(z.array(z.string())),
+    first_listed: z.optional(z.string()),
+    last_listed: z.optional(z.string()),
+    risk_score: z.nullish(z.int()),
+    decider: z.optional(z.string()),
+    verdict: z.optional(zVerdictState),
+    tags: z.optional(z.array(zSubjectTag).check(z.maxLength(30)))
+});
+
+export const zNews = z.looseObject({
+    until: z.optional(z.string()),
+    days: z.optional(z.array(zNewsDay)),
+    newly_listed: z.optional(z.array(zListedHost)),
+    worst_names: z.optional(z.array(zListedHost)),
+    newly_listed_hidden: z.optional(z.int()),
+    worst_names_hidden: z.optional(z.int())
+});
+
+export const zCampaignNode = z.looseObject({
+    subject: z.optional(z.string()),
+    type: z.optional(z.enum(['domain', 'ip'])),
+    depth: z.optional(z.int()),
+    bits: z.optional(z.number()),
+    risk_score: z.nullish(z.int()),
+    decider: z.optional(z.string()),
+    verdict: z.optional(zVerdictState),
+    asn: z.optional(z.int()),
+    asname: z.optional(z.string()),
+    country: z.optional(z.string()),
+    tags: z.optional(z.array(zSubjectTag).check(z.maxLength(30)))
 });
 
 export const zTimeApart = z.looseObject({

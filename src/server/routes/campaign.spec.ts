@@ -64,6 +64,7 @@ describe('campaign', () => {
     expect(subjectsOf(found).toSorted()).toEqual([...crew, ...lookAlikeHosts].toSorted());
     const listed = found.nodes.find(({ subject }) => subject === lookAlikes[1]);
     expect(listed).toMatchObject({ depth: 1, verdict: 'scored', risk_score: 90 });
+    expect(listed?.tags?.map(({ label }) => label)).toContain('phishing');
   });
 
   it('from the phishing page in fast flux it is what its crew runs, without its routers, the name servers of others and the bank', async () => {

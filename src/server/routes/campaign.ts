@@ -1,4 +1,4 @@
-import type { Campaign, CampaignLink, CampaignNode } from '#contract/generated/types.gen.ts';
+import type { CampaignLink } from '#contract/generated/types.gen.ts';
 import { chunksOf } from '#model/chunks.ts';
 import type { QueryOptions } from '#server/engine/engine.ts';
 import { readIp } from '#server/input/address.ts';
@@ -6,6 +6,7 @@ import { readDomain } from '#server/input/name.ts';
 import { CampaignLinks, type CampaignLink as Link, type HostLink, isIp } from './campaign-links.ts';
 import type { Handler, Services } from './handler.ts';
 import { mostScored, scoreAddresses, type ScoredMember, scoreNames } from './member-scores.ts';
+import { tagsOf } from './member-tags.ts';
 import { rounded, sharesOf } from './related-subjects.ts';
 import { mapInSlices } from '#server/timing/slices.ts';
 
@@ -50,7 +51,7 @@ const campaign: Handler<'campaign'> = async ({ path, signal }, services) => {
   const shown = [...found.values()].toSorted(strongestFirst).slice(0, mostNodes);
   await addLinksAmong(shown, links, edges);
   const isShown = new Set(shown.map(({ subject }) => subject));
-  const answer: Campaign = {
+  return {
     subject: root,
     type: typeOf(root),
     nodes: await nodesOf(shown, services, { signal }),
@@ -58,7 +59,6 @@ const campaign: Handler<'campaign'> = async ({ path, signal }, services) => {
     total: found.size,
     more: links.isCut,
   };
-  return answer;
 };
 
 /** The registrable domain of a name, or an address. @throws ApiError 400 */
@@ -123,8 +123,12 @@ function typeOf(subject: string): 'ip' | 'domain' {
   return isIp(subject) ? 'ip' : 'domain';
 }
 
-/** @throws EngineError */
-async function nodesOf(shown: readonly Found[], services: Services, options: QueryOptions): Promise<CampaignNode[]> {
+/** Scores all subjects, and tags those with the strongest links. @throws EngineError */
+async function nodesOf(
+  shown: readonly Found[],
+  services: Services,
+  options: QueryOptions & { readonly signal: AbortSignal },
+) {
   const subjects = shown.map(({ subject }) => subject);
   const parts = [subjects.filter(isIp), subjects.filter((each) => !isIp(each))].flatMap((side) =>
     chunksOf(side, mostScored),
@@ -133,12 +137,18 @@ async function nodesOf(shown: readonly Found[], services: Services, options: Que
     parts.map((part) => (isIp(part[0] ?? '') ? scoreAddresses : scoreNames)(part, services, options)),
   );
   const scores = new Map(scored.flatMap((each): [string, ScoredMember][] => [...each]));
+  const tagged = await tagsOf(
+    subjects.slice(0, mostScored).flatMap((each) => scores.get(each) ?? []),
+    services,
+    options,
+  );
   return shown.map(({ subject, depth, bits }) => ({
     subject,
     type: typeOf(subject),
     depth,
     bits,
     ...scores.get(subject)?.score,
+    ...(tagged.has(subject) && { tags: tagged.get(subject)?.tags ?? [] }),
   }));
 }
 

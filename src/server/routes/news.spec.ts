@@ -34,7 +34,11 @@ const service = useTestService({
       listing('known.example', 'list-b', '2026-11-18'),
       listing('long-gone.example', 'list-a', '2025-01-01', '2025-01-02'),
     ],
-    whois: [whois('young.example', `${newest} 23:00:00`), whois('old.example', '2019-05-05 10:00:00')],
+    whois: [
+      whois('young.example', `${newest} 23:00:00`),
+      whois('old.example', '2019-05-05 10:00:00'),
+      whois('fresh.example', '2026-11-19 10:00:00'),
+    ],
   },
   now: new Date('2026-11-25T12:00:00Z'),
   env: { SIGHTLINE_NEVER_FLAG: 'own-at-night.example, 192.0.2.0/24, our-old.example' },
@@ -49,7 +53,7 @@ it('counts each day up to the newest of the data, and shows the listed ones that
   const news = response as News;
   expect(news.until).toBe(newest);
   expect(news.days).toEqual([
-    { day: '2026-11-19', listed: 1, registered: 0, moved: 0 },
+    { day: '2026-11-19', listed: 1, registered: 1, moved: 0 },
     // with those of the never-flag list
     { day: '2026-11-20', listed: 3, registered: 0, moved: 1 },
     // another list that names fresh.example makes it no newer
@@ -66,6 +70,7 @@ it('counts each day up to the newest of the data, and shows the listed ones that
     first_listed: '2026-11-20',
     last_listed: newest,
     verdict: 'scored',
+    tags: [expect.objectContaining({ id: 'newly-registered', label: 'newly registered' })],
   });
   // another list named it in these days, but it was known before
   expect(news.worst_names?.map(({ indicator }) => indicator)).toEqual(['known.example']);

@@ -4,6 +4,7 @@ import { listedHostsQuery, type ListedHostRow, newsDaysQuery, newsReachQuery } f
 import type { Handler } from './handler.ts';
 import { listedFields, worstOf } from './listed-records.ts';
 import { notScored, scoresOf } from './member-scores.ts';
+import { tagsOf } from './member-tags.ts';
 
 /** Listed hosts that are compared with the never-flag list, candidates that are scored for a list, and entries of a list. */
 const mostCompared = 1000;
@@ -30,11 +31,20 @@ const news: Handler<'news'> = async ({ query: { days = 7 }, signal }, services) 
   const candidates = (rows: readonly ListedHostRow[]) => rows.filter((row) => !isLeftOut(row)).slice(0, mostCandidates);
   const [fresh, worst] = [candidates(newest), candidates(older)];
   const scoreOf = await scoresOf([...fresh, ...worst].map(memberOf), services, { signal });
-  const listed = (rows: readonly ListedHostRow[]) =>
+  const worstHosts = (rows: readonly ListedHostRow[]) =>
     worstOf(
       rows.map((row) => listedHost(row, scoreOf, titleOf)),
       mostShown,
     );
+  const [newlyListed, worstNames] = [worstHosts(fresh), worstHosts(worst)];
+  const shown = [...newlyListed, ...worstNames];
+  const tags = await tagsOf(
+    shown.flatMap(({ kind, indicator }) => scoreOf({ side: sideOf[kind], member: indicator }) ?? []),
+    services,
+    { signal },
+  );
+  const tagged = (hosts: readonly ListedHost[]) =>
+    hosts.map((host) => ({ ...host, tags: tags.get(host.indicator)?.tags ?? [] }));
   const countOf = (what: 'listed' | 'registered' | 'moved', day: string) =>
     reach?.[what] ? (counts.find((row) => row.what === what && row.day === day)?.count ?? 0) : null;
   return {
@@ -45,8 +55,8 @@ const news: Handler<'news'> = async ({ query: { days = 7 }, signal }, services) 
       registered: countOf('registered', day),
       moved: countOf('moved', day),
     })),
-    newly_listed: listed(fresh),
-    worst_names: listed(worst),
+    newly_listed: tagged(newlyListed),
+    worst_names: tagged(worstNames),
     newly_listed_hidden: newest.filter(isLeftOut).length,
     worst_names_hidden: older.filter(isLeftOut).length,
   };
@@ -58,6 +68,10 @@ function memberOf({ host, isName }: ListedHostRow) {
     : ({ side: 'address', member: addressOfKey(host) } as const);
 }
 
+type ListedHost = ReturnType<typeof listedHost>;
+
+const sideOf = { domain: 'name', address: 'address' } as const;
+
 function listedHost(
   row: ListedHostRow,
   scoreOf: Awaited<ReturnType<typeof scoresOf>>,
@@ -66,7 +80,7 @@ function listedHost(
   const { side, member } = memberOf(row);
   return {
     indicator: member,
-    kind: side === 'name' ? 'domain' : 'address',
+    kind: side === 'name' ? ('domain' as const) : ('address' as const),
     ...listedFields(row, titleOf),
     ...(scoreOf({ side, member })?.score ?? notScored),
   };

@@ -8,7 +8,13 @@ import { hasWebGl } from '#web/charts/graph.ts';
 import { seenFacts } from '#web/exports/row-facts.ts';
 import { defineEvidence } from '#web/kit/panel/define-evidence.tsx';
 import { given } from '#web/kit/panel/panel-source.tsx';
-import { countColumn, indicatorColumn, textColumn, verdictColumns } from '#web/kit/records/record-columns.tsx';
+import {
+  countColumn,
+  indicatorColumn,
+  tagColumn,
+  textColumn,
+  verdictColumns,
+} from '#web/kit/records/record-columns.tsx';
 import { CampaignGraph } from './CampaignGraph.tsx';
 import { type CampaignRow, campaignRows, linkReason, linkValues, linkWords } from './campaign-links.ts';
 
@@ -78,6 +84,7 @@ export const CampaignSubjects = defineEvidence(
         meta: { indicatorOf: (value) => found(String(value)) },
       }),
       ...verdictColumns<GroupedRow>(150),
+      tagColumn<GroupedRow>(150),
       countColumn<GroupedRow>('depth', 'Steps', { size: 80, meta: { description: 'Links away from the subject' } }),
       indicatorColumn<GroupedRow>('nearer', 'Linked with', {
         size: 240,

@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react';
 import { scoreBand } from '#model/score-band.ts';
+import { classNames } from '#web/kit/ui/class-names.ts';
 
 interface RankedRowProps {
   /** The verdict: a score with its word, or a state. */
   readonly badge: ReactNode;
   /** The share of the bar, 0 to 100; without one there is no bar. */
-  readonly score?: number | null | undefined;
+  readonly score?: number | undefined;
   /** The link of the subject. */
   readonly children: ReactNode;
   /** Why it is here, in a few words. */
@@ -15,11 +16,18 @@ interface RankedRowProps {
 /** A subject in a list of the home page: verdict, name, reason and, where there is room, a bar of the score. */
 export function RankedRow({ badge, score, children, note }: RankedRowProps) {
   return (
-    <li className="grid min-h-row grid-cols-[5.5rem_minmax(0,1fr)_auto] sm:grid-cols-[5.5rem_minmax(0,1fr)_auto_3rem] items-center gap-x-2 py-0.5">
+    <li
+      className={classNames(
+        'grid min-h-row grid-cols-[5.5rem_minmax(0,1fr)] items-center gap-x-2 py-0.5',
+        score === undefined
+          ? 'sm:grid-cols-[5.5rem_minmax(0,1fr)_auto]'
+          : 'sm:grid-cols-[5.5rem_minmax(0,1fr)_auto_3rem]',
+      )}
+    >
       {badge}
       <span className="min-w-0 truncate">{children}</span>
-      <span className="max-w-48 truncate text-sm text-muted">{note}</span>
-      {typeof score === 'number' && <ScoreBar score={score} />}
+      <span className="truncate text-sm text-muted max-sm:col-start-2 sm:max-w-52">{note}</span>
+      {score !== undefined && <ScoreBar score={score} />}
     </li>
   );
 }

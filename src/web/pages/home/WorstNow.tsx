@@ -5,12 +5,14 @@ import type { News } from '#contract/generated/types.gen.ts';
 import { kindOfMember } from '#model/connection.ts';
 import { capital, formatCount, formatNumber } from '#model/format.ts';
 import { categoryLabel } from '#model/listed-by.ts';
+import { categoryTone } from '#model/subject-tags.ts';
 import type { IndicatorKind } from '#model/indicator-kind.ts';
 import type { AnswerOf, Query } from '#web/api/query.ts';
 import { type Answer, useAnswer } from '#web/api/use-answer.ts';
 import { HiddenFindings } from '#web/evidence/HiddenFindings.tsx';
 import { AnswerFailure } from '#web/kit/panel/AnswerFailure.tsx';
 import { IndicatorLink } from '#web/kit/indicator/IndicatorLink.tsx';
+import { SubjectTags } from '#web/kit/score/TagRow.tsx';
 import { ScoreBadge, VerdictBadge } from '#web/kit/score/VerdictBadge.tsx';
 import { Card } from '#web/kit/ui/Card.tsx';
 import { linkClass } from '#web/kit/ui/class-names.ts';
@@ -76,24 +78,34 @@ export function WorstNow({ news }: { readonly news: Answer<News> }) {
 
 type ListedHost = NonNullable<News['worst_names']>[number];
 
-/** A listed name or address with its verdict and what it is listed for. */
+/** A listed name or address with its verdict, what it is listed for, and its other tags. */
 export function listedRow({
   indicator = '',
   kind,
   verdict,
   risk_score,
   categories = [],
+  tags = [],
   lists = [],
 }: ListedHost): ReactNode {
+  const tagOf = (text: string) => tags.find(({ label }) => label === text);
+  const categoryTags = categories.map(
+    (id) => tagOf(categoryLabel(id)) ?? { id, label: categoryLabel(id), tone: categoryTone(id) },
+  );
+  const others = tags.filter((tag) => !categoryTags.includes(tag));
   return (
     <RankedRow
       key={indicator}
       badge={<VerdictBadge state={verdict} score={risk_score} />}
-      score={risk_score}
       note={
-        <span
-          title={lists.join(', ')}
-        >{`${categories.map(categoryLabel).join(', ')}, ${formatCount(lists.length, 'list')}`}</span>
+        <span className="flex items-center gap-x-2">
+          <span className="flex min-w-0 gap-1">
+            <SubjectTags tags={[...categoryTags, ...others]} />
+          </span>
+          <span title={lists.join(', ')} className="shrink-0">
+            {formatCount(lists.length, 'list')}
+          </span>
+        </span>
       }
     >
       <IndicatorLink kind={kindOfMember(kind, indicator)} value={indicator} />
