@@ -4,7 +4,6 @@ import { seenFacts } from '#web/exports/row-facts.ts';
 import { defineEvidence } from '#web/kit/panel/define-evidence.tsx';
 import { asked } from '#web/kit/panel/panel-source.tsx';
 import {
-  categoryColumn,
   indicatorColumn,
   tagColumn,
   textColumn,
@@ -25,9 +24,10 @@ export const WorstAddresses = defineEvidence(
     columns: [
       indicatorColumn<ListedAddress>('ip', 'Address', { size: 160 }),
       ...verdictColumns<ListedAddress>(130),
-      tagColumn<ListedAddress>(140),
+      tagColumn<ListedAddress>(210),
       textColumn<ListedAddress>('lists', 'Listed by', { size: 260 }),
-      categoryColumn<ListedAddress>('categories', 'For', 170),
+      // the tags have them as well
+      textColumn<ListedAddress>('categories', 'For', { meta: { isHidden: true } }),
       timeColumn<ListedAddress>('first_listed', 'Since', { size: 112 }),
       timeColumn<ListedAddress>('last_listed', 'Last listed', { size: 112 }),
       indicatorColumn<ListedAddress>('subnet', 'Prefix', { size: 180 }),

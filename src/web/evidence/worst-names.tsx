@@ -6,7 +6,6 @@ import { defineEvidence } from '#web/kit/panel/define-evidence.tsx';
 import { asked } from '#web/kit/panel/panel-source.tsx';
 import { SharedHostBadge } from './listings.tsx';
 import {
-  categoryColumn,
   flagColumn,
   indicatorColumn,
   tagColumn,
@@ -30,7 +29,7 @@ export const WorstNames = defineEvidence(
     columns: [
       indicatorColumn<ListedName>('domain', 'Name', { size: 260 }),
       ...verdictColumns<ListedName>(130),
-      tagColumn<ListedName>(140),
+      tagColumn<ListedName>(210),
       textColumn<ListedName>('lists', 'Listed by', {
         size: 240,
         cell: (cell) => (
@@ -41,7 +40,8 @@ export const WorstNames = defineEvidence(
         ),
       }),
       flagColumn<ListedName>('on_shared_host', 'URLs on a shared host', { meta: { isHidden: true } }),
-      categoryColumn<ListedName>('categories', 'For', 170),
+      // the tags have them as well
+      textColumn<ListedName>('categories', 'For', { meta: { isHidden: true } }),
       timeColumn<ListedName>('first_listed', 'Since', { size: 112 }),
       timeColumn<ListedName>('last_listed', 'Last listed', { size: 112 }),
       indicatorColumn<ListedName>('addresses', 'Hosted on', { size: 260, meta: { indicatorOf } }),
