@@ -18,6 +18,7 @@ import { IndicatorLink } from '#web/kit/indicator/IndicatorLink.tsx';
 import { pinIndicator } from '#web/kit/indicator/indicator-menu.ts';
 import { JudgementList } from '#web/kit/indicator/Judgements.tsx';
 import { ScoreExplain } from '#web/kit/score/ScoreExplain.tsx';
+import { SentenceText } from '#web/kit/score/SentenceText.tsx';
 import { shownSentence, type Verdict } from '#web/kit/score/verdict.ts';
 import { TagRow } from '#web/kit/score/TagRow.tsx';
 import { VerdictTile } from '#web/kit/score/VerdictBadge.tsx';
@@ -91,10 +92,7 @@ export function SubjectHeader(props: SubjectHeaderProps) {
               <Tile scoreName={props.scoreName} verdict={verdict} isOpen={hasNoAnswer(answer.upstream)} />
             )}
           </div>
-          <div
-            className="flex items-start gap-x-4 max-sm:order-last max-sm:col-span-full sm:shrink-0 sm:row-span-2"
-            data-no-print=""
-          >
+          <div className="flex items-start gap-x-4 max-sm:order-last max-sm:col-span-full sm:shrink-0" data-no-print="">
             {props.trend}
             {/* on a phone, all actions fit one line without their icons */}
             <div className="flex flex-wrap items-center gap-1 max-sm:-ml-2.5 max-sm:[&_svg.lucide]:hidden">
@@ -102,7 +100,7 @@ export function SubjectHeader(props: SubjectHeaderProps) {
               <SubjectActions {...props} verdict={verdict} title={title} />
             </div>
           </div>
-          <div className="max-sm:col-span-full sm:col-start-2">
+          <div className="col-span-full sm:col-start-2">
             {answer.status === 'failed' && answer.failure ? (
               <AnswerFailure failure={answer.failure} what={title} onRetry={() => pressAgain(answer)} />
             ) : (
@@ -185,7 +183,7 @@ function HeaderVerdict({ asOfNote, verdict, answer, kind }: HeaderVerdictProps) 
   return (
     <p className={classNames('min-h-10 text-md', kind === 'domain' ? 'max-sm:min-h-20' : 'max-sm:min-h-15 xl:min-h-5')}>
       {verdict ? (
-        <VisibleText text={shownSentence(readVerdict(verdict, answer))} foldAt={Number.POSITIVE_INFINITY} />
+        <SentenceText text={shownSentence(readVerdict(verdict, answer))} />
       ) : (
         <span aria-hidden="true" className="inline-block h-3 w-72 max-w-full animate-late rounded-sm bg-hover" />
       )}

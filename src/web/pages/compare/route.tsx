@@ -10,6 +10,7 @@ import { Panel } from '#web/kit/panel/Panel.tsx';
 import { IndicatorLink } from '#web/kit/indicator/IndicatorLink.tsx';
 import { addressVerdict } from '#web/kit/score/address-verdict.ts';
 import { domainVerdict } from '#web/kit/score/domain-verdict.ts';
+import { SentenceText } from '#web/kit/score/SentenceText.tsx';
 import { SubjectTags } from '#web/kit/score/TagRow.tsx';
 import { shownSentence, type Verdict } from '#web/kit/score/verdict.ts';
 import { VerdictBadge } from '#web/kit/score/VerdictBadge.tsx';
@@ -164,8 +165,7 @@ function factsOf({ kind }: Indicator, response: Record): SubjectFacts {
 function VerdictPanel({ subject, answer }: Side) {
   const read = (response: Record): PanelState<Verdict> => {
     if (subject.kind === 'domain') return { is: 'data', data: domainVerdict(response as EnrichDomainAnswer) };
-    const state = addressState(response as EnrichIpv4Answer);
-    return { is: 'data', data: addressVerdict(state.is === 'data' ? state.data : undefined) };
+    return { is: 'data', data: addressVerdict((response as EnrichIpv4Answer).ip2asn?.[0]) };
   };
   return (
     <Panel title={subject.value} answer={answer} read={read} skeleton={{ shape: 'block', heightPx: 112 }}>
@@ -178,8 +178,8 @@ function VerdictPanel({ subject, answer }: Side) {
           <p className="flex flex-wrap gap-1">
             <SubjectTags tags={verdict.tags} />
           </p>
-          <p className="max-w-prose">
-            <VisibleText text={shownSentence(verdict)} />
+          <p>
+            <SentenceText text={shownSentence(verdict)} />
           </p>
         </div>
       )}

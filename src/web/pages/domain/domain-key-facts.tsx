@@ -71,8 +71,9 @@ function registrarOf(registrar: string | undefined): KeyFact['value'] {
 }
 
 function ageOf({ domaininfo }: EnrichDomainAnswer): KeyFact['value'] {
-  const { age, info } = domaininfo ?? {};
-  if (age !== undefined) return ageWords(domaininfo, age);
+  const { age, whois_age: whoisAge, info } = domaininfo ?? {};
+  const days = age ?? whoisAge;
+  if (typeof days === 'number') return ageWords(domaininfo, days);
   return info && <VisibleText text={info} />;
 }
 

@@ -10,10 +10,10 @@ import type { AddressEntity, AddressRecord } from '#web/evidence/address-record.
 import { ReputationTrend } from '#web/evidence/reputation-trend.tsx';
 
 /** The verdict and key facts of an address, from one request. */
-export function useAddressHeader({ kind, value, record }: AddressEntity) {
+export function useAddressHeader({ kind, value, record, header }: AddressEntity) {
   return {
     scoreName: 'Risk score',
-    verdict: record === undefined ? undefined : addressVerdict(record ?? undefined),
+    verdict: record === undefined ? undefined : addressVerdict(record ?? header.response?.ip2asn?.[0]),
     facts: addressKeyFacts(record, { kind, value }),
     trend: kind === 'ipv4' && <ReputationTrend of="ipv4" value={value} />,
   };
