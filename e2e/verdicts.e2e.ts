@@ -62,6 +62,9 @@ test('review D2: an address that was never observed is unknown, without a shield
   await expect(panel(page, 'Why this score')).toHaveCount(0);
   expect(await objections(page)).toEqual([]);
   await expect(page).toHaveURL(paths.ip(unseen));
+
+  await openInApp(page, paths.ip('10.0.0.7'));
+  await expect(header(page)).toContainText(/Internal.*Private or special-use space, which public lists do not cover/);
 });
 
 test('review D4, D5, D8: the highest factor decides, listings have their lists and first day, facts their date', async ({
