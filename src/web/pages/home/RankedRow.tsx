@@ -15,22 +15,28 @@ interface RankedRowProps {
 
 /** A subject in a list of the home page: verdict, name, reason and, where there is room, a bar of the score. */
 export function RankedRow({ badge, score, children, note }: RankedRowProps) {
+  const hasBar = score !== undefined;
   return (
     <li
       className={classNames(
-        'grid min-h-row grid-cols-[5.5rem_minmax(0,1fr)] items-center gap-x-2 py-0.5',
-        score === undefined
-          ? 'sm:grid-cols-[5.5rem_minmax(0,1fr)_auto]'
-          : 'sm:grid-cols-[5.5rem_minmax(0,1fr)_auto_3rem]',
+        'grid min-h-row items-center gap-x-2 py-0.5',
+        hasBar ? 'grid-cols-[5.5rem_minmax(0,1fr)_auto] sm:grid-cols-[5.5rem_minmax(0,1fr)_auto_3rem]' : listedGrid,
       )}
     >
       {badge}
       <span className="min-w-0 truncate">{children}</span>
-      <span className="truncate text-sm text-muted max-sm:col-start-2 sm:max-w-52">{note}</span>
-      {score !== undefined && <ScoreBar score={score} />}
+      <span
+        className={classNames('truncate text-sm text-muted', hasBar ? 'max-w-48' : 'max-sm:col-start-2 sm:max-w-52')}
+      >
+        {note}
+      </span>
+      {hasBar && <ScoreBar score={score} />}
     </li>
   );
 }
+
+/** On a phone, the tags have a line of their own. */
+const listedGrid = 'grid-cols-[5.5rem_minmax(0,1fr)] sm:grid-cols-[5.5rem_minmax(0,1fr)_auto]';
 
 /** A score as a bar of its band. The number stands beside it, so it says nothing to screen readers. */
 function ScoreBar({ score }: { readonly score: number }) {

@@ -37,6 +37,8 @@ export function WorstNow({ news }: { readonly news: Answer<News> }) {
           title="Names: risk score"
           answer={news}
           rows={({ worst_names: names = [] }) => names.slice(0, 4).map(listedRow)}
+          // as high as four rows, which take two lines on a phone
+          skeleton={<Skeleton shape="rows" count={4} className="max-sm:[&>*]:h-11" />}
           hidden={({ worst_names_hidden: hidden = 0 }) => hidden}
         />
         <Ranking
@@ -148,11 +150,13 @@ interface GroupProps<Response> {
   readonly title: string;
   readonly answer: Answer<Response>;
   readonly rows: (response: Response) => readonly ReactNode[];
+  /** The room of the rows before they arrive: three of one line unless given. */
+  readonly skeleton?: ReactNode;
   /** Rows that the never-flag list left out. */
   readonly hidden?: (response: Response) => number;
 }
 
-function Group<Response>({ title, answer, rows, hidden: countHidden }: GroupProps<Response>) {
+function Group<Response>({ title, answer, rows, skeleton, hidden: countHidden }: GroupProps<Response>) {
   const hidden = (answer.response !== undefined && countHidden?.(answer.response)) || 0;
   const found = answer.response === undefined ? undefined : rows(answer.response);
   return (
@@ -161,7 +165,7 @@ function Group<Response>({ title, answer, rows, hidden: countHidden }: GroupProp
       {answer.failure ? (
         <AnswerFailure failure={answer.failure} what={title} onRetry={answer.refetch} />
       ) : !found ? (
-        <Skeleton shape="rows" count={3} />
+        (skeleton ?? <Skeleton shape="rows" count={3} />)
       ) : found.length === 0 ? (
         hidden === 0 && <p className="py-1 text-muted">None in the collection.</p>
       ) : (
