@@ -91,11 +91,12 @@ async function measureCharts(browser: Browser, product: Product): Promise<void> 
 
 const budgetShift = 0.05;
 
-/** Layout shift of every view while its answers arrive, on desktop and phone, and the long tasks. */
+/** Layout shift of every view while its answers arrive, in windows of a desktop and a phone, and the long tasks. */
 async function measureSteadiness(browser: Browser, product: Product): Promise<boolean> {
   const results: boolean[] = [];
   for (const [label, viewport] of [
     ['desk', { width: 1440, height: 900 }],
+    ['tall window', { width: 1440, height: 1300 }],
     ['phone', { width: 390, height: 844 }],
   ] as const) {
     const context = await visitor(browser, product, { baseURL: product.url, viewport });
