@@ -4,6 +4,8 @@ import type { AnyQuery } from './query.ts';
 
 export interface ApiRequest {
   readonly method: 'GET' | 'POST';
+  /** Path and query below the base of the interface: "/explore/domain/...". */
+  readonly path: string;
   /** Absolute. */
   readonly url: string;
   /** With the key as `$API_KEY`, never the key itself. */
@@ -16,8 +18,9 @@ export function apiRequest({ operationId, path = {}, query = {}, body }: AnyQuer
   const filled = template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(path[name] ?? '')));
   const base = new URL(connection().baseUrl, globalThis.location?.origin ?? 'http://127.0.0.1:8787').href;
   const search = new URLSearchParams(Object.entries(query).flatMap(([name, value]) => pairsOf(name, value))).toString();
-  const url = `${base}${filled}${search && `?${search}`}`;
-  return { method, url, curl: curlOf(method, url, body) };
+  const pathAndQuery = `${filled}${search && `?${search}`}`;
+  const url = `${base}${pathAndQuery}`;
+  return { method, path: pathAndQuery, url, curl: curlOf(method, url, body) };
 }
 
 function pairsOf(name: string, value: unknown): [string, string][] {

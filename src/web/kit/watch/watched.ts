@@ -1,7 +1,6 @@
 import type { WatchRequest } from '#contract/generated/types.gen.ts';
 import { type IndicatorKind, SUBJECT_KINDS } from '#model/indicator-kind.ts';
 import { apiRequest } from '#web/api/api-request.ts';
-import { connection } from '#web/api/connection.ts';
 import type { AnyQuery } from '#web/api/query.ts';
 
 /** What a view offers to watch, with a title and the page that shows it. */
@@ -16,7 +15,5 @@ export function watchedSubject(kind: IndicatorKind, value: string, page: string)
 /** The search of an explorer. @returns null for a search that cannot be watched */
 export function watchedSearch(question: AnyQuery, title: string, page: string): Watched | null {
   if (question.operationId === 'asnLookup') return null;
-  const base = new URL(connection().baseUrl, location.origin).pathname;
-  const { pathname, search } = new URL(apiRequest(question).url);
-  return { what: 'search', request: `${pathname.slice(base.length)}${search}`, title: title.slice(0, 120), page };
+  return { what: 'search', request: apiRequest(question).path, title: title.slice(0, 120), page };
 }
