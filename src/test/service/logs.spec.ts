@@ -103,8 +103,13 @@ describe('the inbox', () => {
   });
 
   it.runIf(isLongRun)('says how far it has read an archive', { tags: 'long' }, async () => {
-    const content = `${line(0, 'big.sensor-net.test', 'A', '198.51.100.9', '60')}\n`.repeat(2_000_000);
-    put('big.tar.gz', gzipSync(tarOf({ 'dns.log': `${head.join('\n')}\n${content}` }), { level: 1 }));
+    // the first lines are one record, and those after them are written block by block
+    const same = `${line(0, 'big.sensor-net.test', 'A', '198.51.100.9', '60')}\n`.repeat(1_000_000);
+    const different = Array.from({ length: 400_000 }, (_, n) =>
+      line(0, `h${n}.big-net.test`, 'A', '198.51.100.9', '60'),
+    );
+    const content = `${head.join('\n')}\n${same}${different.join('\n')}\n`;
+    put('big.tar.gz', gzipSync(tarOf({ 'dns.log': content }), { level: 1 }));
     type Shown = { readonly id: string; readonly name: string; readonly state: string; readonly read: number };
     const shown = async () =>
       (await get<{ imports: Shown[] }>('/sightline/imports')).imports.find(({ name }) => name === 'big.tar.gz');
@@ -115,7 +120,7 @@ describe('the inbox', () => {
     ] as const)
       await expect.poll(shown, { interval: 20, timeout: 60_000 }).toMatchObject({ state, lines, read: isPartlyRead });
     const { id = '' } = (await shown()) ?? {};
-    expect(await settled(id)).toMatchObject({ state: 'done', lines: 2_000_006 });
+    expect(await settled(id)).toMatchObject({ state: 'done', lines: 1_400_006 });
   });
 
   it('says of what it cannot read what to send instead, and keeps what can be read of a damaged file', async () => {
