@@ -17,7 +17,7 @@ import { bySubject, readFacts } from '#server/queries/fact-rows.ts';
 import type { DomainSubject } from '#model/domain-name.ts';
 import type { Handler, Services } from './handler.ts';
 import { listedFields, worstOf } from './listed-records.ts';
-import { mostScored, notScored, scoreAddresses, scoreNames } from './member-scores.ts';
+import { mostScored, notScored, scoreAddresses, type ScoredMember, scoreNames } from './member-scores.ts';
 import { tagsOf } from './member-tags.ts';
 
 /** The worst listed addresses of an AS. */
@@ -37,18 +37,22 @@ const asnListed: Handler<'asnListed'> = async ({ path, query, signal }, services
       ...{ risk_score, decider, verdict },
     };
   });
-  const worst = worstOf(records, query.limit);
-  const tagged = await tagsOf(
-    worst.flatMap(({ ip }) => scored.get(ip) ?? []),
-    services,
-    { signal },
-  );
-  return {
-    asn: path.asn,
-    total: rows[0]?.total ?? 0,
-    records: worst.map((row) => ({ ...row, tags: tagged.get(row.ip)?.tags ?? [] })),
-  };
+  const worst = await tagged(worstOf(records, query.limit), ({ ip }) => ip, scored, services, { signal });
+  return { asn: path.asn, total: rows[0]?.total ?? 0, records: worst };
 };
+
+/** Adds the tags of scored subjects to their records. @throws EngineError */
+async function tagged<Row>(
+  rows: readonly Row[],
+  memberOf: (row: Row) => string,
+  scored: ReadonlyMap<string, ScoredMember>,
+  services: Services,
+  options: { readonly signal: AbortSignal },
+) {
+  const members = rows.flatMap((row) => scored.get(memberOf(row)) ?? []);
+  const tags = await tagsOf(members, services, options);
+  return rows.map((row) => ({ ...row, tags: tags.get(memberOf(row))?.tags ?? [] }));
+}
 
 /** The listed names that point into an AS. */
 const asnListedNames: Handler<'asnListedNames'> = async ({ path, query, signal }, services) => {
@@ -71,17 +75,8 @@ const asnListedNames: Handler<'asnListedNames'> = async ({ path, query, signal }
       ...{ risk_score, decider, verdict },
     };
   });
-  const worst = worstOf(records, query.limit);
-  const tagged = await tagsOf(
-    worst.flatMap(({ domain }) => scored.get(domain) ?? []),
-    services,
-    { signal },
-  );
-  return {
-    asn: path.asn,
-    total: rows[0]?.total ?? 0,
-    records: worst.map((row) => ({ ...row, tags: tagged.get(row.domain)?.tags ?? [] })),
-  };
+  const worst = await tagged(worstOf(records, query.limit), ({ domain }) => domain, scored, services, { signal });
+  return { asn: path.asn, total: rows[0]?.total ?? 0, records: worst };
 };
 
 /** The worst domains on a name server. */

@@ -57,7 +57,7 @@ const forms = { domain: ['domain'], address: ['address', 'range', 'as'], both: [
 /** SQL of the columns value, form, sure, words and reason: '' for a value that the feed may hold. */
 export function wantedSql(
   { holds, kind, ...definition }: OutfeedDefinition,
-  { today, values }: Today,
+  { today, values }: WantedToday,
 ): { readonly sql: string; readonly params: Params } {
   const { sql, names } = origins[holds];
   const own = forms[kind].filter((each) => holds !== 'score' || !['range', 'as'].includes(each));
@@ -74,7 +74,7 @@ export function wantedSql(
   };
 }
 
-export interface Today {
+export interface WantedToday {
   /** 'yyyy-mm-dd' */
   readonly today: string;
   /** What the search of the feed finds; empty for other feeds. */
@@ -84,7 +84,7 @@ export interface Today {
 /** Counts what a feed would hold, before values that cannot be published are left out. */
 export function wantedCounts(
   feed: OutfeedDefinition,
-  today: Today,
+  today: WantedToday,
 ): Query<{ readonly reason: string; readonly domains: number; readonly addresses: number }> {
   const { sql, params } = wantedSql(feed, today);
   return {
@@ -97,7 +97,7 @@ export function wantedCounts(
 }
 
 /** Values of a feed in no order that means anything: a sample. */
-export function wantedSample(feed: OutfeedDefinition, today: Today, limit: number): Query<WantedRow> {
+export function wantedSample(feed: OutfeedDefinition, today: WantedToday, limit: number): Query<WantedRow> {
   const { sql, params } = wantedSql(feed, today);
   return {
     name: 'outfeedPreview',
