@@ -65,6 +65,8 @@ test('review D2: an address that was never observed is unknown, without a shield
 
   await openInApp(page, paths.ip('10.0.0.7'));
   await expect(header(page)).toContainText(/Internal.*Private or special-use space, which public lists do not cover/);
+  await expect(panel(page, 'Collect now')).toContainText('nothing is sent outside');
+  await expect(panel(page, 'Collect now').getByRole('button')).toHaveCount(0);
 });
 
 test('review D4, D5, D8: the highest factor decides, listings have their lists and first day, facts their date', async ({

@@ -19,7 +19,8 @@ afterAll(() => service.close());
 type Kind = (typeof LANDMARKS)[keyof typeof LANDMARKS]['kind'];
 const ask = async (path: string) => (await service.get(`/explore/${path}?explain=1`)).response;
 const verdicts: Readonly<Record<Kind, (subject: string) => Promise<Verdict>>> = {
-  domain: async (name) => domainVerdict(await ask(`enrich/domain/${name}`)),
+  // an answer that knows nothing does not name the domain; its page does
+  domain: async (name) => domainVerdict({ domaininfo: { query: name }, ...(await ask(`enrich/domain/${name}`)) }),
   address: async (ip) => addressVerdict((await ask(`enrich/${ip.includes(':') ? 'ipv6' : 'ipv4'}/${ip}`)).ip2asn?.[0]),
   asn: async (asn) => asnVerdict((await ask(`ipreputation/asn/${asn.slice(2)}`)).asn_reputation?.[0]),
   subnet: async (cidr) => subnetVerdict((await ask(`ipreputation/subnet/${cidr}`)).subnet_reputation?.[0]),

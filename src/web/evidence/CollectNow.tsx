@@ -1,6 +1,8 @@
 import { type Query, useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link } from 'react-router';
 import type { CollectAnswer, CollectStep } from '#contract/generated/types.gen.ts';
 import { formatCount } from '#model/format.ts';
+import { isInternal } from '#model/reserved-space.ts';
 import { ApiFailure } from '#web/api/failure.ts';
 import { fetchAnswer } from '#web/api/query.ts';
 import { useTeam } from '#web/api/team.ts';
@@ -8,9 +10,10 @@ import { NotAsOf } from '#web/kit/time/NotAsOf.tsx';
 import { announce } from '#web/kit/ui/announcer.tsx';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { Card } from '#web/kit/ui/Card.tsx';
-import { classNames } from '#web/kit/ui/class-names.ts';
+import { classNames, linkClass } from '#web/kit/ui/class-names.ts';
 import { LiveIcon } from '#web/kit/ui/icons.ts';
 import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
+import { paths } from '#web/url/paths.ts';
 
 interface CollectNowProps {
   /** An address, a domain or a host name. */
@@ -18,7 +21,7 @@ interface CollectNowProps {
   readonly isAddress?: boolean;
   /** The collection does not know the subject. What was collected in this visit stays visible once it does. */
   readonly isOffered: boolean;
-  readonly className?: string;
+  readonly className?: string | undefined;
 }
 
 /** Sightline's own collectNow: queries DNS and registry, each on a press, about a subject that the collection does not know. */
@@ -33,8 +36,9 @@ export function CollectNow({ value, isAddress = false, isOffered, className }: C
       : [{ title: 'Registration', label: 'Query registry', consent: registryConsent, asked: registration }]),
   ];
   const isBusy = lines.some(({ asked }) => asked.isPending);
-  if (!may('collect')) return null;
   if (!isOffered && lines.every(({ asked }) => asked.isIdle)) return null;
+  if (isInternal(isAddress ? 'ipv4' : 'domain', value)) return <NotCollected className={className} />;
+  if (!may('collect')) return null;
   const collectAll = () => lines.filter(({ asked }) => !asked.isPending).forEach(({ asked }) => asked.mutate());
   return (
     <Card
@@ -75,6 +79,20 @@ export function CollectNow({ value, isAddress = false, isOffered, className }: C
           </li>
         ))}
       </ul>
+    </Card>
+  );
+}
+
+function NotCollected({ className }: Pick<CollectNowProps, 'className'>) {
+  return (
+    <Card title="Collect now" {...(className && { className })}>
+      <p className="text-muted">
+        Not offered: nothing is sent outside about addresses and names of the own network. What{' '}
+        <Link to={paths.sources()} className={linkClass}>
+          your own logs
+        </Link>{' '}
+        hold is shown here once they are imported.
+      </p>
     </Card>
   );
 }

@@ -14,6 +14,7 @@ export const InfrastructureTagNow = defineCard(
       query: { mode: 'live', match: choice === 'full' ? 'full' : 'self' },
     }),
     {
+      about: ({ value }) => value,
       label: 'Query DNS now',
       words:
         'Looks up mail servers, name servers and addresses of the domain through the resolver of the service. The queries reach the domain’s own name servers, so the target may notice.',

@@ -87,7 +87,7 @@ export function IpDiversity({ host }: { readonly host: string }) {
         read={(response) => diversityState(response, windowDays, scope === 'live')}
         skeleton={{ shape: 'rows', count: 16 }}
         idle={
-          <AskNow label="Query DNS now" onAsk={askLive}>
+          <AskNow about={host} label="Query DNS now" onAsk={askLive}>
             Queries the resolvers of the service for the current addresses. The domain’s name servers may notice.
           </AskNow>
         }

@@ -13,6 +13,7 @@ import { WhoisComparison } from './WhoisComparison.tsx';
 /** C11: a live whois query, on a press, beside the newest stored record. */
 export const WhoisNow = defineCard(
   pressed(({ value }: Entity) => ({ operationId: 'domainWhoisLive', path: { domain: value } }), {
+    about: ({ value }) => value,
     label: 'Query registry now',
     needs: 'collect',
     words:

@@ -1,7 +1,10 @@
+import { internalZoneOf } from '#model/reserved-space.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { LiveIcon } from '#web/kit/ui/icons.ts';
 
 interface AskNowProps {
+  /** The domain or host name that is looked up; nothing is sent about names of the own network. */
+  readonly about?: string;
   /** Label of the button: "Query registry now". */
   readonly label: string;
   /** What the look-up sends where, and who may notice it; shown before it is sent. */
@@ -10,7 +13,10 @@ interface AskNowProps {
 }
 
 /** The button that sends a live look-up, with a plain description. */
-export function AskNow({ label, children, onAsk }: AskNowProps) {
+export function AskNow({ about = '', label, children, onAsk }: AskNowProps) {
+  const zone = internalZoneOf(about);
+  if (zone !== null)
+    return <p className="text-muted">Nothing is sent about names under .{zone}: they belong to the own network.</p>;
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
       <Button onClick={onAsk}>

@@ -80,7 +80,9 @@ export function paged<P, Id extends OperationId>(
   };
 }
 
-interface Press {
+interface Press<P> {
+  /** The name that is looked up. */
+  readonly about: (props: P) => string;
   /** Text of the button. */
   readonly label: string;
   /** What the look-up sends where, and who may notice it. */
@@ -92,7 +94,7 @@ interface Press {
 /** A live look-up, sent only when the analyst presses the button. */
 export function pressed<P, Id extends OperationId>(
   questionOf: QueryOf<P, Id>,
-  { label, words, needs }: Press,
+  { about, label, words, needs }: Press<P>,
 ): PanelSource<P, AnswerOf<Id>> {
   return {
     useSource: ({ props, setting, title }) => {
@@ -102,7 +104,7 @@ export function pressed<P, Id extends OperationId>(
         needs && !may(needs) ? (
           <p className="text-muted">The key in use may not do this: it only looks up.</p>
         ) : (
-          <AskNow label={label} onAsk={ask}>
+          <AskNow about={about(props)} label={label} onAsk={ask}>
             {words}
           </AskNow>
         );

@@ -37,7 +37,8 @@ export function domainVerdict(record: DomainRecord | undefined): Verdict {
 
 function verdictOf(record: DomainRecord | undefined): Verdict {
   const { error, sp_risk_score: score } = record ?? {};
-  if (!record || error || score === undefined) return unknownVerdict('nothing is known about this domain.');
+  if (!record || error || score === undefined)
+    return isOwnName(record) ? internalVerdict : unknownVerdict('nothing is known about this domain.');
   const state = domainState(record);
   const decider = record.sp_risk_score_explain?.sp_risk_score_decider ?? deciderOfState[state] ?? '';
   const inputs = domainInputs(record, decider);
@@ -118,6 +119,10 @@ function popularWords({ domaininfo }: DomainRecord): string {
   return `rank ${top.value} of the popular domains${name}, ${perSource(top)}`;
 }
 
+function isOwnName({ domaininfo }: DomainRecord = {}): boolean {
+  return isInternal('domain', domaininfo?.query ?? domaininfo?.domain ?? '');
+}
+
 /** The state from the service or, without one, from the facts of the record. */
 function domainState(record: DomainRecord): VerdictState {
   const { ns_reputation: ns } = record;
@@ -127,7 +132,7 @@ function domainState(record: DomainRecord): VerdictState {
     is_sinkholed: ns?.is_sinkholed ?? false,
     sp_risk_score: record.sp_risk_score,
     isObserved: isObserved(record, record.domaininfo),
-    isInternal: isInternal('domain', record.domaininfo?.query ?? record.domaininfo?.domain ?? ''),
+    isInternal: isOwnName(record),
     isJudged: isDomainJudged(domainChecked(record)),
   };
   const decider = record.sp_risk_score_explain?.sp_risk_score_decider ?? '';
