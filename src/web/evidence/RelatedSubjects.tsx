@@ -57,16 +57,16 @@ function RelatedLine({
   const inFull = shares.map(shareText).join('\n');
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 py-1 @2xl:grid-cols-[minmax(0,1fr)_4.5rem_minmax(0,22rem)] @2xl:items-baseline">
-      <span className="flex min-w-0 items-baseline gap-x-2 @max-2xl:flex-wrap">
+      <span className="flex min-w-0 flex-wrap items-baseline gap-x-2">
         <span className="flex max-w-full min-w-0 items-baseline gap-2">
           <VerdictBadge state={readVerdictState(verdict)} score={risk_score} />
           <span className="min-w-0 truncate">
             <IndicatorLink kind={kind} value={subject} />
           </span>
         </span>
-        {/* in what the name leaves */}
-        <span className="flex h-5 min-w-0 flex-1 basis-0 gap-1 overflow-hidden @max-2xl:basis-full">
-          <SubjectTags tags={tags} />
+        {/* in what the name leaves, else in a line below */}
+        <span className="flex min-w-0 flex-1 basis-32 gap-1">
+          <SubjectTags tags={tags} room={170} />
         </span>
       </span>
       <span className="text-right text-sm tabular-nums">{bits.toFixed(1)} bits</span>

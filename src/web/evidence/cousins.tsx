@@ -93,9 +93,8 @@ function ReadsAs({ name }: { name: string }) {
   if (name === '') return <span className="text-faint">the same</span>;
   const scripts = mixedScripts(name);
   return (
-    <span className="inline-flex items-center gap-2">
-      <VisibleText text={name} />
-      {scripts && <Badge tone="warning">mixes {scripts.join(' and ')}</Badge>}
-    </span>
+    <>
+      <VisibleText text={name} /> {scripts && <Badge tone="warning">mixes {scripts.join(' and ')}</Badge>}
+    </>
   );
 }

@@ -19,7 +19,6 @@ import {
   type RowData,
 } from '#web/table/column-def.ts';
 import { TableViewContext } from '#web/table/table-view.ts';
-import { Badge } from '#web/kit/ui/Badge.tsx';
 import { indicatorClass } from '#web/kit/ui/class-names.ts';
 import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
 import { type CertificateDigests, certificateFingerprint, unknownFingerprint } from '#model/certificate.ts';
@@ -46,14 +45,11 @@ export function categoryColumn<Row extends RowData>(id: string, header: string, 
       const value = sent(row);
       return typeof value === 'string' ? categoryLabel(value) : value?.map(categoryLabel);
     },
-    cell: ({ row }) => (
-      <span className="inline-flex gap-1">
-        {[sent(row.original) ?? []].flat().map((category) => (
-          <Badge key={category} tone={categoryTone(category)}>
-            {categoryLabel(category)}
-          </Badge>
-        ))}
-      </span>
+    cell: ({ row, column }) => (
+      <CellTags
+        size={column.getSize()}
+        tags={[sent(row.original) ?? []].flat().map((id) => ({ id, label: categoryLabel(id), tone: categoryTone(id) }))}
+      />
     ),
     meta: { exportValue: sent },
   });
@@ -64,12 +60,19 @@ export function tagColumn<Row extends { readonly tags?: RowTags }>(size: number)
   return textColumn<Row>('tags', 'Tags', {
     size,
     accessorFn: ({ tags }) => tags?.flatMap(({ label }) => label ?? []),
-    cell: ({ row }) => (
-      <span className="inline-flex max-w-full gap-1">
-        <SubjectTags tags={row.original.tags} />
-      </span>
-    ),
+    cell: ({ row, column }) => <CellTags size={column.getSize()} tags={row.original.tags} />,
   });
+}
+
+/** Of a cell, with room to spare: a tag that is cut reads worse than a number. */
+const cellPadding = 20;
+
+function CellTags({ tags, size }: { readonly tags: RowTags; readonly size: number }) {
+  return (
+    <span className="flex gap-1">
+      <SubjectTags tags={tags} room={size - cellPadding} />
+    </span>
+  );
 }
 
 export function countColumn<Row extends RowData>(

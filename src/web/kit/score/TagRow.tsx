@@ -4,6 +4,7 @@ import { visibleText } from '#model/visible-text.ts';
 import { Badge } from '#web/kit/ui/Badge.tsx';
 import { Tooltip } from '#web/kit/ui/Tooltip.tsx';
 import { subjectPath } from '#web/url/subject-path.ts';
+import { fittingTags } from './fitting-tags.ts';
 
 /** The tags of a subject. Hover and focus say why it has one; that of an imitation leads to the look-alikes of its model. */
 export function TagRow({ tags }: { readonly tags: readonly SubjectTag[] }) {
@@ -28,11 +29,41 @@ export function TagRow({ tags }: { readonly tags: readonly SubjectTag[] }) {
 /** Tags of a row, also as an answer has them, whose fields may be absent. */
 export type RowTags = readonly Partial<ShownTag>[] | undefined;
 
-/** Tags in a row of a list: hover says why. They take no focus, since a table has a cell for them and a page its links. */
-export function SubjectTags({ tags = [] }: { readonly tags?: RowTags }) {
-  return tags.map(({ id, label, tone = 'neutral', why = '' }) => (
-    <span key={id} className="inline-flex min-w-0 not-first:shrink-[999]" title={visibleText(why)}>
-      <Badge tone={tone}>{label}</Badge>
-    </span>
-  ));
+interface SubjectTagsProps {
+  readonly tags?: RowTags;
+  /** Pixels for the tags; all are shown unless given. */
+  readonly room?: number;
+}
+
+/** Tags in a row of a list: the first, those that also fit, and the number of the others. Hover says why; of the others, focus too. */
+export function SubjectTags({ tags = [], room = Infinity }: SubjectTagsProps) {
+  const shown = fittingTags(
+    tags.map(({ label = '' }) => label),
+    room,
+  );
+  const others = tags.slice(shown);
+  return (
+    <>
+      {tags.slice(0, shown).map(({ id, label, tone = 'neutral', why = '' }) => (
+        <span key={id} className="inline-flex min-w-0" title={visibleText(why)}>
+          <Badge tone={tone}>{label}</Badge>
+        </span>
+      ))}
+      {others.length > 0 && (
+        <Tooltip text={others.map(othersText).join(' · ')}>
+          <button
+            type="button"
+            aria-label={`${others.length} more`}
+            className="target h-5 shrink-0 cursor-help rounded-sm px-0.5 text-sm text-muted"
+          >
+            +{others.length}
+          </button>
+        </Tooltip>
+      )}
+    </>
+  );
+}
+
+function othersText({ label = '', why = '' }: Partial<ShownTag>): string {
+  return visibleText(why === '' ? label : `${label}: ${why}`);
 }

@@ -102,7 +102,7 @@ export function listedRow({
       note={
         <span className="flex items-center gap-x-2">
           <span className="flex min-w-0 gap-1">
-            <SubjectTags tags={[...categoryTags, ...others]} />
+            <SubjectTags tags={[...categoryTags, ...others]} room={150} />
           </span>
           <span title={lists.join(', ')} className="shrink-0">
             {formatCount(lists.length, 'list')}
