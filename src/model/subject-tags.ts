@@ -53,6 +53,11 @@ export interface SubjectTag {
 /** A tag as it is shown, and as answers have it. */
 export type ShownTag = Omit<SubjectTag, 'words'>;
 
+/** A tag without the words of the verdict's sentence. */
+export function shownTag({ words: _, ...tag }: SubjectTag): ShownTag {
+  return tag;
+}
+
 type Rule = (facts: TagFacts) => (Omit<SubjectTag, 'id' | 'words'> & { readonly words?: string }) | false | undefined;
 
 const newDays = 30;

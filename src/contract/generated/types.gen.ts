@@ -3186,6 +3186,10 @@ export type AsnTakedownReputation = {
      */
     date?: number;
     /**
+     * Extension field of rankings with explain=1: what its own page says in short
+     */
+    tags?: Array<SubjectTag>;
+    /**
      * Present instead of data: "Not found"
      */
     error?: string;
@@ -3237,6 +3241,10 @@ export type NsServerReputation = {
      * Extension field, absent without any: what detectors find now about the subject, or about a network that holds it. No score counts them; `findings` of the collection has their evidence and says which detectors ran.
      */
     findings?: Array<CurrentFinding>;
+    /**
+     * Extension field of rankings with explain=1: what its own page says in short
+     */
+    tags?: Array<SubjectTag>;
     /**
      * Present instead of data: "Not found"
      */
@@ -3306,6 +3314,10 @@ export type AsnReputation = {
      * Extension field, absent without any: what detectors find now about the subject, or about a network that holds it. No score counts them; `findings` of the collection has their evidence and says which detectors ran.
      */
     findings?: Array<CurrentFinding>;
+    /**
+     * Extension field of rankings with explain=1: what its own page says in short
+     */
+    tags?: Array<SubjectTag>;
     /**
      * Present instead of data: "Not found"
      */
@@ -3381,6 +3393,10 @@ export type SubnetReputation = {
      * Extension field, absent without any: what detectors find now about the subject, or about a network that holds it. No score counts them; `findings` of the collection has their evidence and says which detectors ran.
      */
     findings?: Array<CurrentFinding>;
+    /**
+     * Extension field of rankings with explain=1: what its own page says in short
+     */
+    tags?: Array<SubjectTag>;
     /**
      * Present instead of data: "Not found"
      */

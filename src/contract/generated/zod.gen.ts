@@ -1228,18 +1228,6 @@ export const zDomainCousins = z.looseObject({
     error: z.optional(z.string())
 });
 
-export const zAsnTakedownReputation = z.looseObject({
-    asn: z.optional(z.int()),
-    asn_allocation_age: z.optional(zAgeOrUnknown),
-    asn_allocation_date: z.optional(zDateOrUnknown),
-    asn_takedown_reputation: z.optional(z.int()),
-    asn_takedown_reputation_explain: z.optional(zAsnTakedownReputationExplain),
-    not_enough_data: z.optional(z.boolean()),
-    asname: z.optional(z.string()),
-    date: z.optional(z.int()),
-    error: z.optional(z.string())
-});
-
 export const zListedOnNameserver = z.looseObject({
     listed: z.optional(z.int()),
     ns_srv: z.optional(z.string())
@@ -1471,21 +1459,6 @@ export const zDomainSiblingsAnswer = z.looseObject({
 
 export const zDomainCousinsAnswer = z.looseObject({
     domain_cousins: z.optional(zDomainCousins)
-});
-
-export const zTakedownReputationRankAnswer = z.looseObject({
-    takedown_reputation_rank: z.optional(z.array(zAsnTakedownReputation))
-});
-
-export const zTakedownReputationAnswer = z.looseObject({
-    takedown_reputation: z.optional(zAsnTakedownReputation)
-});
-
-export const zTakedownReputationHistoryAnswer = z.looseObject({
-    takedown_reputation_history: z.optional(z.union([
-        z.array(zAsnTakedownReputation),
-        zNotFound
-    ]))
 });
 
 export const zIpv4ReputationRankAnswer = z.looseObject({
@@ -2178,65 +2151,6 @@ export const zDomainInfo = z.looseObject({
     error: z.optional(z.string())
 });
 
-export const zNsServerReputation = z.looseObject({
-    date: z.optional(z.int()),
-    ns_server: z.optional(z.string()),
-    ns_server_reputation: z.optional(z.int()),
-    ns_server_reputation_explain: z.optional(zNsServerReputationExplain),
-    not_enough_data: z.optional(z.boolean()),
-    verdict: z.optional(zVerdictState),
-    listings: z.optional(z.array(zListing).check(z.maxLength(100))),
-    listings_total: z.optional(z.int()),
-    facts: z.optional(z.array(zEvidenceFact).check(z.maxLength(100))),
-    not_tracked: z.optional(z.array(z.string())),
-    current_lists: z.optional(z.array(zCoveringSource).check(z.maxLength(1000))),
-    findings: z.optional(z.array(zCurrentFinding).check(z.maxLength(100))),
-    error: z.optional(z.string())
-});
-
-export const zAsnReputation = z.looseObject({
-    asn: z.optional(z.int()),
-    asn_allocation_age: z.optional(zAgeOrUnknown),
-    asn_allocation_date: z.optional(zDateOrUnknown),
-    asn_reputation: z.optional(z.int()),
-    asn_reputation_explain: z.optional(zAsnReputationExplain),
-    not_enough_data: z.optional(z.boolean()),
-    asname: z.optional(z.string()),
-    date: z.optional(z.int()),
-    verdict: z.optional(zVerdictState),
-    listings: z.optional(z.array(zListing).check(z.maxLength(100))),
-    listings_total: z.optional(z.int()),
-    facts: z.optional(z.array(zEvidenceFact).check(z.maxLength(100))),
-    not_tracked: z.optional(z.array(z.string())),
-    current_lists: z.optional(z.array(zCoveringSource).check(z.maxLength(1000))),
-    findings: z.optional(z.array(zCurrentFinding).check(z.maxLength(100))),
-    error: z.optional(z.string())
-});
-
-export const zSubnetReputation = z.looseObject({
-    date: z.optional(z.int()),
-    subnet: z.optional(z.string()),
-    query: z.optional(z.string()),
-    subnet_allocation_age: z.optional(zAgeOrUnknown),
-    subnet_allocation_date: z.optional(zDateOrUnknown),
-    subnet_reputation: z.optional(z.int()),
-    not_enough_data: z.optional(z.boolean()),
-    verdict: z.optional(zVerdictState),
-    subnet_reputation_explain: z.optional(zSubnetReputationExplain),
-    contained: z.optional(z.looseObject({
-        prefixes: z.optional(z.int()),
-        ips_num_active: z.optional(z.int()),
-        ips_num_listed: z.optional(z.int())
-    })),
-    listings: z.optional(z.array(zListing).check(z.maxLength(100))),
-    listings_total: z.optional(z.int()),
-    facts: z.optional(z.array(zEvidenceFact).check(z.maxLength(100))),
-    not_tracked: z.optional(z.array(z.string())),
-    current_lists: z.optional(z.array(zCoveringSource).check(z.maxLength(1000))),
-    findings: z.optional(z.array(zCurrentFinding).check(z.maxLength(100))),
-    error: z.optional(z.string())
-});
-
 export const zIpv4InfoAnswer = z.looseObject({
     ip2asn: z.optional(z.array(zIpv4Record))
 });
@@ -2251,60 +2165,6 @@ export const zDomainInfoAnswer = z.looseObject({
 
 export const zDomainInfoBulkAnswer = z.looseObject({
     domaininfo: z.optional(z.array(zDomainInfo))
-});
-
-export const zNsReputationRankAnswer = z.looseObject({
-    ns_server_reputation_rank: z.optional(z.array(zNsServerReputation))
-});
-
-export const zNsReputationAnswer = z.looseObject({
-    ns_server_reputation: z.optional(z.union([
-        z.array(zNsServerReputation),
-        zNsServerReputation
-    ]))
-});
-
-export const zNsReputationHistoryAnswer = z.looseObject({
-    ns_server_reputation_history: z.optional(z.union([
-        z.array(zNsServerReputation),
-        zNotFound
-    ]))
-});
-
-export const zAsnReputationRankAnswer = z.looseObject({
-    asn_reputation_rank: z.optional(z.array(zAsnReputation))
-});
-
-export const zAsnReputationAnswer = z.looseObject({
-    asn_reputation: z.optional(z.union([
-        z.array(zAsnReputation),
-        zAsnReputation
-    ]))
-});
-
-export const zAsnReputationHistoryAnswer = z.looseObject({
-    asn_reputation_history: z.optional(z.union([
-        z.array(zAsnReputation),
-        zNotFound
-    ]))
-});
-
-export const zSubnetReputationRankAnswer = z.looseObject({
-    subnet_reputation_rank: z.optional(z.array(zSubnetReputation))
-});
-
-export const zSubnetReputationAnswer = z.looseObject({
-    subnet_reputation: z.optional(z.union([
-        z.array(zSubnetReputation),
-        zSubnetReputation
-    ]))
-});
-
-export const zSubnetReputationHistoryAnswer = z.looseObject({
-    subnet_reputation_history: z.optional(z.union([
-        z.array(zSubnetReputation),
-        zSubnetReputation
-    ]))
 });
 
 export const zEnrichIpv4Answer = z.looseObject({
@@ -2671,6 +2531,150 @@ export const zSubjectTag = z.looseObject({
         'neutral'
     ])),
     domain: z.optional(z.string())
+});
+
+export const zAsnTakedownReputation = z.looseObject({
+    asn: z.optional(z.int()),
+    asn_allocation_age: z.optional(zAgeOrUnknown),
+    asn_allocation_date: z.optional(zDateOrUnknown),
+    asn_takedown_reputation: z.optional(z.int()),
+    asn_takedown_reputation_explain: z.optional(zAsnTakedownReputationExplain),
+    not_enough_data: z.optional(z.boolean()),
+    asname: z.optional(z.string()),
+    date: z.optional(z.int()),
+    tags: z.optional(z.array(zSubjectTag).check(z.maxLength(30))),
+    error: z.optional(z.string())
+});
+
+export const zNsServerReputation = z.looseObject({
+    date: z.optional(z.int()),
+    ns_server: z.optional(z.string()),
+    ns_server_reputation: z.optional(z.int()),
+    ns_server_reputation_explain: z.optional(zNsServerReputationExplain),
+    not_enough_data: z.optional(z.boolean()),
+    verdict: z.optional(zVerdictState),
+    listings: z.optional(z.array(zListing).check(z.maxLength(100))),
+    listings_total: z.optional(z.int()),
+    facts: z.optional(z.array(zEvidenceFact).check(z.maxLength(100))),
+    not_tracked: z.optional(z.array(z.string())),
+    current_lists: z.optional(z.array(zCoveringSource).check(z.maxLength(1000))),
+    findings: z.optional(z.array(zCurrentFinding).check(z.maxLength(100))),
+    tags: z.optional(z.array(zSubjectTag).check(z.maxLength(30))),
+    error: z.optional(z.string())
+});
+
+export const zAsnReputation = z.looseObject({
+    asn: z.optional(z.int()),
+    asn_allocation_age: z.optional(zAgeOrUnknown),
+    asn_allocation_date: z.optional(zDateOrUnknown),
+    asn_reputation: z.optional(z.int()),
+    asn_reputation_explain: z.optional(zAsnReputationExplain),
+    not_enough_data: z.optional(z.boolean()),
+    asname: z.optional(z.string()),
+    date: z.optional(z.int()),
+    verdict: z.optional(zVerdictState),
+    listings: z.optional(z.array(zListing).check(z.maxLength(100))),
+    listings_total: z.optional(z.int()),
+    facts: z.optional(z.array(zEvidenceFact).check(z.maxLength(100))),
+    not_tracked: z.optional(z.array(z.string())),
+    current_lists: z.optional(z.array(zCoveringSource).check(z.maxLength(1000))),
+    findings: z.optional(z.array(zCurrentFinding).check(z.maxLength(100))),
+    tags: z.optional(z.array(zSubjectTag).check(z.maxLength(30))),
+    error: z.optional(z.string())
+});
+
+export const zSubnetReputation = z.looseObject({
+    date: z.optional(z.int()),
+    subnet: z.optional(z.string()),
+    query: z.optional(z.string()),
+    subnet_allocation_age: z.optional(zAgeOrUnknown),
+    subnet_allocation_date: z.optional(zDateOrUnknown),
+    subnet_reputation: z.optional(z.int()),
+    not_enough_data: z.optional(z.boolean()),
+    verdict: z.optional(zVerdictState),
+    subnet_reputation_explain: z.optional(zSubnetReputationExplain),
+    contained: z.optional(z.looseObject({
+        prefixes: z.optional(z.int()),
+        ips_num_active: z.optional(z.int()),
+        ips_num_listed: z.optional(z.int())
+    })),
+    listings: z.optional(z.array(zListing).check(z.maxLength(100))),
+    listings_total: z.optional(z.int()),
+    facts: z.optional(z.array(zEvidenceFact).check(z.maxLength(100))),
+    not_tracked: z.optional(z.array(z.string())),
+    current_lists: z.optional(z.array(zCoveringSource).check(z.maxLength(1000))),
+    findings: z.optional(z.array(zCurrentFinding).check(z.maxLength(100))),
+    tags: z.optional(z.array(zSubjectTag).check(z.maxLength(30))),
+    error: z.optional(z.string())
+});
+
+export const zTakedownReputationRankAnswer = z.looseObject({
+    takedown_reputation_rank: z.optional(z.array(zAsnTakedownReputation))
+});
+
+export const zTakedownReputationAnswer = z.looseObject({
+    takedown_reputation: z.optional(zAsnTakedownReputation)
+});
+
+export const zTakedownReputationHistoryAnswer = z.looseObject({
+    takedown_reputation_history: z.optional(z.union([
+        z.array(zAsnTakedownReputation),
+        zNotFound
+    ]))
+});
+
+export const zNsReputationRankAnswer = z.looseObject({
+    ns_server_reputation_rank: z.optional(z.array(zNsServerReputation))
+});
+
+export const zNsReputationAnswer = z.looseObject({
+    ns_server_reputation: z.optional(z.union([
+        z.array(zNsServerReputation),
+        zNsServerReputation
+    ]))
+});
+
+export const zNsReputationHistoryAnswer = z.looseObject({
+    ns_server_reputation_history: z.optional(z.union([
+        z.array(zNsServerReputation),
+        zNotFound
+    ]))
+});
+
+export const zAsnReputationRankAnswer = z.looseObject({
+    asn_reputation_rank: z.optional(z.array(zAsnReputation))
+});
+
+export const zAsnReputationAnswer = z.looseObject({
+    asn_reputation: z.optional(z.union([
+        z.array(zAsnReputation),
+        zAsnReputation
+    ]))
+});
+
+export const zAsnReputationHistoryAnswer = z.looseObject({
+    asn_reputation_history: z.optional(z.union([
+        z.array(zAsnReputation),
+        zNotFound
+    ]))
+});
+
+export const zSubnetReputationRankAnswer = z.looseObject({
+    subnet_reputation_rank: z.optional(z.array(zSubnetReputation))
+});
+
+export const zSubnetReputationAnswer = z.looseObject({
+    subnet_reputation: z.optional(z.union([
+        z.array(zSubnetReputation),
+        zSubnetReputation
+    ]))
+});
+
+export const zSubnetReputationHistoryAnswer = z.looseObject({
+    subnet_reputation_history: z.optional(z.union([
+        z.array(zSubnetReputation),
+        zSubnetReputation
+    ]))
 });
 
 export const zListedHost = z.looseObject({

@@ -4,7 +4,17 @@ import { useTestService } from '#test/server/use-test-service.ts';
 import { evidenceRows, imported } from '#test/server/evidence-collection.ts';
 import { rangeFact } from '#test/server/facts.ts';
 
-const service = useTestService({ rows: evidenceRows, now });
+const ranked = {
+  imports: [...(evidenceRows.imports ?? []), { ...imported(70, 'scores', [], 0), kind: 'scores' }],
+  reputation_asn: [
+    { asn: 64500, date: daysAgo(0), asn_reputation: 50, ips_in_asn: 256, ips_num_active: 8, ips_num_listed: 4 },
+  ],
+  reputation_subnet: ['192.0.2.0', '198.51.100.0'].map((first) => ({
+    ...{ first: `::ffff:${first}`, length: 120, date: daysAgo(0), subnet_reputation: 50 },
+    ...{ ips_in_subnet: 256, ips_num_active: 8, ips_num_listed: 4 },
+  })),
+};
+const service = useTestService({ rows: { ...evidenceRows, ...ranked }, now });
 
 type Record_ = Readonly<Record<string, never>> & {
   readonly listings: readonly (Readonly<Record<string, unknown>> & { readonly subject: string; title: string })[];
@@ -171,6 +181,23 @@ describe('evidence about other subjects', () => {
     expect(subjects(server)).toEqual(['ns1.bad.example']);
     const [parking] = (await ask('nsreputation/nameserver/ns2.parking.example')).ns_server_reputation;
     expect(kinds(parking)).toEqual(['parking parking.example']);
+  });
+});
+
+describe('a ranked subject', () => {
+  const labels = ({ tags = [] }: { readonly tags?: readonly { readonly label: string }[] }) =>
+    tags.map(({ label }) => label);
+
+  it('has the tags of its own page, with explain=1', async () => {
+    const asns = (await ask('ipreputation/rank/asn?explain=1')).asn_reputation_rank;
+    expect(asns.map(labels)).toEqual([['VPN']]);
+    const subnets = (await ask('ipreputation/rank/subnet?explain=1')).subnet_reputation_rank;
+    // what is said about the whole AS holds for a prefix that it announces
+    expect(subnets.map(({ subnet }: { subnet: string }, index: number) => [subnet, labels(subnets[index])])).toEqual([
+      ['192.0.2.0/24', ['VPN', 'cloud']],
+      ['198.51.100.0/24', []],
+    ]);
+    expect((await ask('ipreputation/rank/asn')).asn_reputation_rank[0]).not.toHaveProperty('tags');
   });
 });
 

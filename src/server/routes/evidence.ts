@@ -3,6 +3,8 @@ import { type Cidr, formatCidr } from '#model/cidr.ts';
 import { dateToIsoDate } from '#model/dates.ts';
 import type { DomainSubject } from '#model/domain-name.ts';
 import type { Indicator } from '#model/indicator-of.ts';
+import { networkTags } from '#model/subject-knowledge.ts';
+import { type ShownTag, shownTag } from '#model/subject-tags.ts';
 import { namesOfOwner } from '#server/input/name.ts';
 import type { Dossier } from '#server/queries/address-dossier.ts';
 import {
@@ -12,6 +14,7 @@ import {
   subnetEvidence,
   type ReadEvidence,
   domainEvidence,
+  wholeSubnetEvidence,
 } from '#server/queries/evidence.ts';
 import { evidenceFields, type EvidenceFields, findingFields, type RecordKind } from '#server/serializers/evidence.ts';
 import type { Caller, Services } from './handler.ts';
@@ -66,11 +69,31 @@ export const evidenceOfDomains = evidenceOf(
   ({ query }) => namesOfOwner(query),
 );
 export const evidenceOfAsns = evidenceOf('asn', asnEvidence, (asn) => ({ kind: 'asn', value: formatAsn(asn) }));
-export const evidenceOfSubnets = evidenceOf('subnet', subnetEvidence, (cidr: Cidr) => ({
-  kind: 'subnet',
-  value: formatCidr(cidr),
-}));
+const subnetIndicator = (cidr: Cidr) => ({ kind: 'subnet', value: formatCidr(cidr) }) as const;
+export const evidenceOfSubnets = evidenceOf('subnet', subnetEvidence, subnetIndicator);
+const evidenceOfWholeSubnets = evidenceOf('subnet', wholeSubnetEvidence, subnetIndicator);
 export const evidenceOfServers = evidenceOf('nameServer', serverEvidence, (server) => ({
   kind: 'name-server',
   value: server,
 }));
+
+/** The tags of ranked subjects, in their order: what sources state and detectors find about them. @throws EngineError */
+type RankedTags<Subject> = (...asked: Parameters<EvidenceOf<Subject>>) => Promise<(readonly ShownTag[])[]>;
+
+function tagsBy<Subject>(evidence: EvidenceOf<Subject>): RankedTags<Subject> {
+  return async (...asked) =>
+    (await evidence(...asked)).map(({ facts, findings }) =>
+      networkTags({ facts, ...(findings && { findings }) }, undefined).map(shownTag),
+    );
+}
+
+export const rankedTags = {
+  asns: tagsBy(evidenceOfAsns),
+  subnets: tagsBy(evidenceOfWholeSubnets),
+  servers: tagsBy(evidenceOfServers),
+};
+
+/** The field of tags of a ranked record: none without tags that were read. */
+export function tagField(tags: readonly ShownTag[] | undefined): { readonly tags?: ShownTag[] } {
+  return tags ? { tags: [...tags] } : {};
+}

@@ -1,6 +1,6 @@
 import type { Listing } from '#contract/generated/types.gen.ts';
 import { addressTags, domainTags } from '#model/subject-knowledge.ts';
-import type { ShownTag, SubjectTag } from '#model/subject-tags.ts';
+import { type ShownTag, shownTag, type SubjectTag } from '#model/subject-tags.ts';
 import type { QueryOptions } from '#server/engine/engine.ts';
 import { ipv4Record, ipv6Record } from '#server/serializers/address-record.ts';
 import { domainRiskOf, domainUrls, nsReputation, stringFrequency } from '#server/serializers/domain-enrichment.ts';
@@ -38,7 +38,7 @@ export async function tagsOf(
     ),
   ]);
   return new Map(
-    [...names, ...addresses].map(([member, tags, listings]) => [member, { tags: tags.map(shown), listings }]),
+    [...names, ...addresses].map(([member, tags, listings]) => [member, { tags: tags.map(shownTag), listings }]),
   );
 }
 
@@ -82,7 +82,3 @@ const tagAddresses: TagMembers<ScoredAddress> = async (addresses, services, opti
     return [dossier.ip, tags, evidence[index]?.listings ?? []] as const;
   });
 };
-
-function shown({ words: _, ...tag }: SubjectTag): ShownTag {
-  return tag;
-}

@@ -30,21 +30,27 @@ import {
   unknownSubject,
 } from '#server/serializers/reputation-records.ts';
 import { withEvidence } from '#server/serializers/evidence.ts';
-import { evidenceOfSubnets } from './evidence.ts';
+import { evidenceOfSubnets, rankedTags, tagField } from './evidence.ts';
 import type { Caller, Handler, Services } from './handler.ts';
 
 /** D11 */
-const subnetReputationRank: Handler<'subnetReputationRank'> = async ({ query, signal }, { engine, now }) => {
-  const { limit = 100, explain } = query;
+const subnetReputationRank: Handler<'subnetReputationRank'> = async (call, services) => {
+  const { engine, now } = services;
+  const { limit = 100, explain } = call.query;
+  const { signal } = call;
   const rows = await engine.query(rankQuery('subnetReputationRank', snapshots.subnet, limit), { signal });
   const subnets = rows.map((row) => row.subnet);
-  const allocations =
-    rows.length > 0 ? await engine.query(subnetAllocationsQuery('subnetReputationRank', subnets), { signal }) : [];
+  const cidrs = subnets.flatMap((subnet) => parseCidr(subnet) ?? []);
+  const [allocations, tags] = await Promise.all([
+    rows.length > 0 ? engine.query(subnetAllocationsQuery('subnetReputationRank', subnets), { signal }) : [],
+    explain === 1 ? rankedTags.subnets('subnetReputationRank', cidrs, call, services) : [],
+  ]);
   const allocatedOf = new Map(allocations.map((row) => [row.subnet, row.allocated]));
   return {
-    subnet_reputation_rank: rows.map((row) =>
-      subnetRankRecord(row, allocatedOf.get(row.subnet) ?? 19000101, now(), explain === 1),
-    ),
+    subnet_reputation_rank: rows.map((row, index) => ({
+      ...subnetRankRecord(row, allocatedOf.get(row.subnet) ?? 19000101, now(), explain === 1),
+      ...tagField(tags[index]),
+    })),
   };
 };
 

@@ -11,7 +11,7 @@ const refused = async (path: string) => (await service.get(`/explore/${path}`)).
 const notFound = { error: 'Not found' };
 const acme = { asname: 'ACME Acme Networks', asn_allocation_age: 1000, asn_allocation_date: dayInt(1000) };
 const bullet = { asname: 'BULLET Bulletproof Hosting', asn_allocation_age: 'UNKNOWN', asn_allocation_date: 'UNKNOWN' };
-const nameless = { asname: '', asn_allocation_age: 'UNKNOWN', asn_allocation_date: 'UNKNOWN' };
+const untagged = <Record_>(record: Record_) => ({ ...record, tags: [] });
 
 describe.each([
   ['takedownReputationRank', 'takedownreputation/rank', 'takedown_reputation_rank'],
@@ -52,7 +52,7 @@ describe('rankings of the latest day hold what has anything listed, worst first'
           items_num_listed: 12,
           listings_max_age: 400,
         },
-        ...bullet,
+        ...untagged(bullet),
       },
       {
         asn: 64500,
@@ -63,7 +63,7 @@ describe('rankings of the latest day hold what has anything listed, worst first'
           items_num_listed: 1,
           listings_max_age: 64,
         },
-        ...acme,
+        ...untagged(acme),
       },
     ]);
   });
@@ -75,19 +75,19 @@ describe('rankings of the latest day hold what has anything listed, worst first'
         asn: 64501,
         asn_reputation: 50,
         asn_reputation_explain: { ips_in_asn: 256, ips_num_active: 8, ips_num_listed: 4 },
-        ...bullet,
+        ...untagged(bullet),
       },
       {
         asn: 64510,
         asn_reputation: 50,
         asn_reputation_explain: { ips_in_asn: 0, ips_num_active: 2, ips_num_listed: 1 },
-        ...nameless,
+        ...untagged({ ...bullet, asname: '' }),
       },
       {
         asn: 64500,
         asn_reputation: 5,
         asn_reputation_explain: { ips_in_asn: 256, ips_num_active: 100, ips_num_listed: 5 },
-        ...acme,
+        ...untagged(acme),
       },
     ]);
   });
@@ -95,7 +95,7 @@ describe('rankings of the latest day hold what has anything listed, worst first'
   it('subnetReputationRank', async () => {
     const { subnet_reputation_rank } = await ask('ipreputation/rank/subnet?explain=1');
     const explain = { ips_in_subnet: 256, ips_num_active: 8, ips_num_listed: 6 };
-    const unknown = { subnet_allocation_age: 'UNKNOWN', subnet_allocation_date: 'UNKNOWN' };
+    const unknown = untagged({ subnet_allocation_age: 'UNKNOWN', subnet_allocation_date: 'UNKNOWN' });
     expect(subnet_reputation_rank).toEqual([
       { subnet: '203.0.113.0/25', subnet_reputation: 99, subnet_reputation_explain: explain, ...unknown },
       { subnet: '203.0.113.0/24', subnet_reputation: 75, subnet_reputation_explain: explain, ...unknown },
@@ -103,8 +103,7 @@ describe('rankings of the latest day hold what has anything listed, worst first'
         subnet: '198.51.100.0/24',
         subnet_reputation: 75,
         subnet_reputation_explain: { ips_in_subnet: 256, ips_num_active: 4, ips_num_listed: 3 },
-        subnet_allocation_age: 5,
-        subnet_allocation_date: dayInt(5),
+        ...untagged({ subnet_allocation_age: 5, subnet_allocation_date: dayInt(5) }),
       },
     ]);
   });
@@ -121,13 +120,13 @@ describe('rankings of the latest day hold what has anything listed, worst first'
     const { ns_server_reputation_rank } = await ask('nsreputation/rank?explain=1');
     expect(ns_server_reputation_rank).toEqual([
       {
-        date: dayInt(0),
+        ...untagged({ date: dayInt(0) }),
         ns_server: 'ns1.few.example',
         ns_server_reputation: 100,
         ns_server_reputation_explain: { ns_server_domain_density: 2, ns_server_domains_listed: 2 },
       },
       {
-        date: dayInt(0),
+        ...untagged({ date: dayInt(0) }),
         ns_server: 'ns1.bullet.example',
         ns_server_reputation: 80,
         ns_server_reputation_explain: { ns_server_domain_density: 10, ns_server_domains_listed: 8 },

@@ -1,6 +1,7 @@
 import type { OperationId } from '#contract/generated/operations.gen.ts';
 import { formatAsn } from '#model/asn.ts';
 import { dateToIsoDate, type DayInt, dayIntToIsoDate } from '#model/dates.ts';
+import type { ShownTag } from '#model/subject-tags.ts';
 import { reputationVerdictState } from '#model/verdict.ts';
 import { readOwnerName } from '#server/input/name.ts';
 import { announcedOn, announcedQuery } from '#server/queries/address-origin.ts';
@@ -33,17 +34,20 @@ import {
   unknownSubject,
 } from '#server/serializers/reputation-records.ts';
 import { withEvidence } from '#server/serializers/evidence.ts';
-import { evidenceOfAsns, evidenceOfServers } from './evidence.ts';
+import { evidenceOfAsns, evidenceOfServers, rankedTags, tagField } from './evidence.ts';
 import type { Caller, Handler, Services } from './handler.ts';
 import { networkReputations } from './reputation-network.ts';
 
 /** D1 */
 const takedownReputationRank: Handler<'takedownReputationRank'> = async (call, services) => {
-  const { limit = 100, explain } = call.query;
-  const ranked = await rankedAsns('takedownReputationRank', snapshots.takedown, limit, call, services);
+  const { explain } = call.query;
+  const ranked = await rankedAsns('takedownReputationRank', snapshots.takedown, call, services);
   const now = services.now();
   return {
-    takedown_reputation_rank: ranked.map(({ row, named }) => takedownRecord(row, named, now, explain === 1)),
+    takedown_reputation_rank: ranked.map(({ row, named, tags }) => ({
+      ...takedownRecord(row, named, now, explain === 1),
+      ...tags,
+    })),
   };
 };
 
@@ -85,10 +89,15 @@ function takedownMark(
 
 /** D8 */
 const asnReputationRank: Handler<'asnReputationRank'> = async (call, services) => {
-  const { limit = 100, explain } = call.query;
-  const ranked = await rankedAsns('asnReputationRank', snapshots.asn, limit, call, services);
+  const { explain } = call.query;
+  const ranked = await rankedAsns('asnReputationRank', snapshots.asn, call, services);
   const now = services.now();
-  return { asn_reputation_rank: ranked.map(({ row, named }) => asnRankRecord(row, named, now, explain === 1)) };
+  return {
+    asn_reputation_rank: ranked.map(({ row, named, tags }) => ({
+      ...asnRankRecord(row, named, now, explain === 1),
+      ...tags,
+    })),
+  };
 };
 
 /** D9 */
@@ -177,28 +186,27 @@ async function historyOf<Row extends AsnReputationRow | TakedownRow>(
   return { named, rows: dailyHistory(rows, latest, limit, (day) => quiet(asn, day, sizeOn(day))) };
 }
 
+interface RankCall extends Pick<Caller, 'signal'> {
+  readonly query: { readonly limit?: number | undefined; readonly explain?: 0 | 1 | undefined };
+}
+
 async function rankedAsns<Row extends AsnReputationRow | TakedownRow>(
   name: OperationId,
   snapshot: Snapshot<Row>,
-  limit: number,
-  { signal }: Pick<Caller, 'signal'>,
-  { engine }: Services,
-): Promise<{ readonly row: Row; readonly named: AsnNameRow }[]> {
+  { query: { limit = 100, explain }, signal }: RankCall,
+  services: Services,
+): Promise<{ readonly row: Row; readonly named: AsnNameRow; readonly tags: { readonly tags?: ShownTag[] } }[]> {
+  const { engine } = services;
   const rows = await engine.query(rankQuery(name, snapshot, limit), { signal });
-  const names =
-    rows.length > 0
-      ? await engine.query(
-          asnNamesQuery(
-            name,
-            rows.map(({ asn }) => asn),
-          ),
-          { signal },
-        )
-      : [];
+  const asns = rows.map(({ asn }) => asn);
+  const [names, tags] = await Promise.all([
+    asns.length > 0 ? engine.query(asnNamesQuery(name, asns), { signal }) : [],
+    explain === 1 ? rankedTags.asns(name, asns, { signal }, services) : [],
+  ]);
   const nameOf = new Map(names.map((row) => [row.asn, row]));
-  return rows.flatMap((row) => {
+  return rows.flatMap((row, index) => {
     const named = nameOf.get(row.asn);
-    return named ? [{ row, named }] : [];
+    return named ? [{ row, named, tags: tagField(tags[index]) }] : [];
   });
 }
 
@@ -212,10 +220,18 @@ const asnReputations = {
 };
 
 /** D4 */
-const nsReputationRank: Handler<'nsReputationRank'> = async ({ query, signal }, { engine }) => {
-  const { limit = 100, explain } = query;
-  const rows = await engine.query(rankQuery('nsReputationRank', snapshots.nameServer, limit), { signal });
-  return { ns_server_reputation_rank: rows.map((row) => nsRecord(row, explain === 1)) };
+const nsReputationRank: Handler<'nsReputationRank'> = async (call, services) => {
+  const { limit = 100, explain } = call.query;
+  const { signal } = call;
+  const rows = await services.engine.query(rankQuery('nsReputationRank', snapshots.nameServer, limit), { signal });
+  const servers = rows.map(({ ns_server }) => ns_server);
+  const tags = explain === 1 ? await rankedTags.servers('nsReputationRank', servers, call, services) : [];
+  return {
+    ns_server_reputation_rank: rows.map((row, index) => ({
+      ...nsRecord(row, explain === 1),
+      ...tagField(tags[index]),
+    })),
+  };
 };
 
 /** D5 */

@@ -20,7 +20,7 @@ export interface EvidenceFields {
   readonly facts: EvidenceFact[];
   readonly not_tracked: CoverageKind[];
   readonly current_lists?: readonly CoveringSource[];
-  readonly findings?: readonly CurrentFinding[];
+  readonly findings?: CurrentFinding[];
 }
 
 /** The subject of a record. */

@@ -4,8 +4,16 @@ import { hasWildcard } from '#model/wildcard.ts';
 import { seenFacts } from '#web/exports/row-facts.ts';
 import { defineEvidence } from '#web/kit/panel/define-evidence.tsx';
 import { asked } from '#web/kit/panel/panel-source.tsx';
-import { flagColumn, indicatorColumn, scoreColumn, textColumn } from '#web/kit/records/record-columns.tsx';
+import {
+  flagColumn,
+  indicatorColumn,
+  type JudgedRow,
+  scoreColumn,
+  tagColumn,
+  textColumn,
+} from '#web/kit/records/record-columns.tsx';
 import { type LateFacts, lateVerdict, useLateFacts } from '#web/kit/records/use-late-facts.ts';
+import { type Tagged, useTaggedRows } from '#web/kit/records/use-tagged-rows.ts';
 import { LateScore } from '#web/kit/score/VerdictBadge.tsx';
 import type { Entity } from '#web/kit/subject/entity.ts';
 import { siblingsQuestion } from './relative-names.ts';
@@ -15,23 +23,23 @@ interface SiblingName {
   readonly is_elsewhere: boolean;
 }
 
-interface Sibling extends SiblingName, Pick<LateFacts, 'seen' | 'isScoreAsked'> {
-  /** undefined: not answered, or a wildcard, which has none. */
-  readonly risk_score: number | null | undefined;
-}
+/** Without a verdict: not answered, or a wildcard, which has none. */
+type ScoredName = SiblingName & JudgedRow & Pick<LateFacts, 'seen' | 'isScoreAsked'> & { readonly decider?: string };
+type Sibling = Tagged<ScoredName>;
+
+const indicatorOf = ({ sibling: value }: SiblingName) =>
+  hasWildcard(value) ? null : ({ kind: 'domain', value } as const);
 
 /** The names with the risk scores that have arrived so far. */
-function useScored(names: readonly SiblingName[]): readonly Sibling[] {
-  const indicators = useMemo(
-    () => names.map(({ sibling: value }) => (hasWildcard(value) ? null : ({ kind: 'domain', value } as const))),
-    [names],
-  );
+function useScored(names: readonly SiblingName[]): readonly ScoredName[] {
+  const indicators = useMemo(() => names.map(indicatorOf), [names]);
   const factsOf = useLateFacts(indicators);
   return useMemo(
     () =>
       names.map((name, index) => {
         const { seen, isScoreAsked } = factsOf(indicators[index] ?? null);
-        return { ...name, seen, isScoreAsked, risk_score: seen?.score };
+        const { state: verdict, score: risk_score, decider } = seen ?? {};
+        return { ...name, seen, isScoreAsked, ...(seen && { verdict, risk_score, decider }) };
       }),
     [names, indicators, factsOf],
   );
@@ -48,7 +56,7 @@ export const Siblings = defineEvidence(
         sibling,
         is_elsewhere: !isSameOrBelow(sibling.replace(/^\*\./, ''), found.domain ?? ''),
       })),
-    useRows: useScored,
+    useRows: (names): readonly Sibling[] => useTaggedRows(useScored(names), indicatorOf),
     total: ({ domain_siblings: found }) => found?.results,
     empty: 'No certificate in the collection names another name beside this domain.',
     unknown: 'Nothing is known about this domain, so neither are its siblings.',
@@ -58,6 +66,7 @@ export const Siblings = defineEvidence(
         size: 140,
         cell: ({ row: { original } }) => <LateScore seen={original.seen} isAsked={original.isScoreAsked} />,
       }),
+      tagColumn<Sibling>(150),
       textColumn<Sibling>('verdict', 'Verdict', { accessorFn: lateVerdict, meta: { isHidden: true } }),
       flagColumn<Sibling>('is_elsewhere', 'Other domain', {
         size: 120,

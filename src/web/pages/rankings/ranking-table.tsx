@@ -1,9 +1,10 @@
-import type { FunctionComponent } from 'react';
+import { type FunctionComponent, useMemo } from 'react';
 import { formatNumber } from '#model/format.ts';
 import { asnFacts, seenFacts } from '#web/exports/row-facts.ts';
 import { defineEvidence } from '#web/kit/panel/define-evidence.tsx';
 import { asked } from '#web/kit/panel/panel-source.tsx';
-import { type Ranking, type RankingId, type RankingKind, rankingRows, rankings } from './rankings.ts';
+import { useTaggedRows } from '#web/kit/records/use-tagged-rows.ts';
+import { type Ranking, type RankingId, type RankingKind, type RankingRow, rankingRows, rankings } from './rankings.ts';
 
 interface RankingProps {
   /** Maximum number of rows. */
@@ -20,6 +21,18 @@ export const rankingTables: { readonly [Kind in RankingKind]: FunctionComponent<
   listed: rankingTable('listed'),
 };
 
+const addressOf = ({ ip }: RankingRow) => (typeof ip === 'string' ? ({ kind: 'ipv4', value: ip } as const) : null);
+
+/** The tags of addresses are in their records; those of others come with the ranking. */
+function useAddressTags(rows: readonly RankingRow[]): readonly RankingRow[] {
+  // an address without a score is not ranked
+  const judged = useMemo(
+    () => rows.map((row) => ({ ...row, verdict: 'scored', risk_score: null, decider: '' })),
+    [rows],
+  );
+  return useTaggedRows(judged, addressOf);
+}
+
 function rankingTable(kind: RankingKind) {
   const { operationId, title, subject, explain, list, columns }: Ranking = rankings[kind];
   return defineEvidence(
@@ -30,6 +43,7 @@ function rankingTable(kind: RankingKind) {
     {
       title,
       rows: (response) => rankingRows(response, { list, ...(explain !== undefined && { explain }) }),
+      useRows: kind === 'ipv4' ? useAddressTags : (rows) => rows,
       empty: 'No entries: no score of this kind is above 0.',
       columns,
       rowKey: (row) => String(row[subject]),

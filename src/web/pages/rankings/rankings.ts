@@ -1,4 +1,12 @@
-import { countColumn, indicatorColumn, scoreColumn, textColumn, timeColumn } from '#web/kit/records/record-columns.tsx';
+import {
+  countColumn,
+  indicatorColumn,
+  scoreColumn,
+  tagColumn,
+  textColumn,
+  timeColumn,
+} from '#web/kit/records/record-columns.tsx';
+import type { RowTags } from '#web/kit/score/TagRow.tsx';
 import { nameServer } from '#model/indicator-kind.ts';
 import { explainWord } from '#web/kit/score/score-words.ts';
 import type { ColumnDef } from '#web/table/column-def.ts';
@@ -35,6 +43,7 @@ const asn = indicatorColumn<RankingRow>('asn', 'AS', {
   size: 100,
   meta: { indicatorOf: (value) => ({ kind: 'asn', value }) },
 });
+const tags = tagColumn<RankingRow>(180);
 const asname = textColumn<RankingRow>('asname', 'Name', { size: 260 });
 
 function input(field: string): ColumnDef<RankingRow> {
@@ -66,6 +75,7 @@ export const rankings = {
       asn,
       asname,
       countColumn('asn_takedown_reputation', 'Slowness (0 to 100)', { size: 160 }),
+      tags,
       ...['items_num_listed', 'listings_max_age', 'ips_num_listed', 'ips_in_asn'].map(input),
       ...allocated('asn'),
     ],
@@ -83,6 +93,7 @@ export const rankings = {
       asn,
       asname,
       scoreColumn('asn_reputation', 'Reputation', { size: 130 }),
+      tags,
       ...['ips_num_listed', 'ips_num_active', 'ips_in_asn'].map(input),
       ...allocated('asn'),
     ],
@@ -99,6 +110,7 @@ export const rankings = {
       rank,
       indicatorColumn('subnet', 'Subnet', { size: 190, meta: { indicatorOf: (value) => ({ kind: 'subnet', value }) } }),
       scoreColumn('subnet_reputation', 'Reputation', { size: 130 }),
+      tags,
       ...['ips_num_listed', 'ips_num_active', 'ips_in_subnet'].map(input),
       ...allocated('subnet'),
     ],
@@ -115,6 +127,7 @@ export const rankings = {
       rank,
       indicatorColumn('ip', 'Address', { size: 160 }),
       scoreColumn('ip_reputation', 'Reputation', { size: 130 }),
+      tags,
       ...['names_num_listed', 'ip_density'].map(input),
     ],
   },
@@ -130,6 +143,7 @@ export const rankings = {
       rank,
       indicatorColumn('ns_server', 'Name server', { size: 320, meta: { indicatorOf: nameServer } }),
       scoreColumn('ns_server_reputation', 'Reputation', { size: 130 }),
+      tags,
       ...['ns_server_domains_listed', 'ns_server_domain_density'].map(input),
       timeColumn('date', 'Day', { size: 112 }),
     ],
@@ -156,7 +170,7 @@ export function isRankingKind(text: string): text is RankingKind {
 }
 
 /** A row of a ranking: the fields of the record and of its explain object together, under their wire names. */
-export type RankingRow = { readonly rank: number } & Readonly<Record<string, unknown>>;
+export type RankingRow = { readonly rank: number; readonly tags?: RowTags } & Readonly<Record<string, unknown>>;
 
 interface RankingFields {
   readonly list: string;
