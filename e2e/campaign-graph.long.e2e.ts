@@ -117,6 +117,14 @@ test('25 subjects: edges name their values at once, and no label overlaps anothe
   expect(overlaps(await labels(page))).toEqual([]);
 });
 
+test('25 subjects on a phone: no label overlaps another', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openCampaign(page, 25);
+  await expect.poll(async () => (await labels(page)).length).toBeGreaterThan(3);
+  expect(overlaps(await labels(page))).toEqual([]);
+  expect((await labels(page)).filter(({ left, width }) => left < 0 || left + width > 390)).toEqual([]);
+});
+
 for (const colorScheme of ['dark', 'light'] as const)
   test(`200 subjects, ${colorScheme}: no label overlaps another, and edges name their values`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });

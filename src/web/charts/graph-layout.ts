@@ -36,7 +36,7 @@ export function graphLayout({ nodes, edges }: Graph): ReadonlyMap<string, Point>
 const mostStretched = 2.2;
 
 /**
- * The layout in the shape of a wide box: sigma scales both axes alike, which would leave the sides of the box empty.
+ * The layout in the shape of a wide or high box: sigma scales both axes alike, which would leave two sides of the box empty.
  * @param aspect width of the box by its height
  */
 export function stretched(layout: ReadonlyMap<string, Point>, aspect: number): ReadonlyMap<string, Point> {
@@ -45,8 +45,9 @@ export function stretched(layout: ReadonlyMap<string, Point>, aspect: number): R
     return Math.max(1, Math.max(...all) - Math.min(...all));
   };
   const wanted = aspect * (spanOf('y') / spanOf('x'));
-  const factor = Math.min(mostStretched, Math.max(1, wanted));
-  return new Map([...layout].map(([id, { x, y }]) => [id, { x: x * factor, y }]));
+  const across = Math.min(mostStretched, Math.max(1, wanted));
+  const down = Math.min(mostStretched, Math.max(1, 1 / wanted));
+  return new Map([...layout].map(([id, { x, y }]) => [id, { x: x * across, y: y * down }]));
 }
 
 function rounded(value: number): number {
