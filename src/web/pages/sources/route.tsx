@@ -31,7 +31,7 @@ export function Component() {
   const { canManage, isOffline } = sources;
   const isPending = sources.answer.status === 'pending';
   return (
-    <div className="flex flex-col gap-5">
+    <div className="fill-down flex flex-col gap-5">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
         <div className="flex min-w-0 flex-col gap-1 max-sm:basis-full">
           <h1 className="text-xl font-semibold">Sources</h1>
