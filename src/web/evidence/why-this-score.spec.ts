@@ -28,6 +28,16 @@ it('gives the evidence of each score and marks the deciding one', () => {
   ]);
 });
 
+it('shows the deciding factor that the record of an IPv6 address leaves out', () => {
+  const decidedBy = (sp_risk_score_decider: string) =>
+    addressScores({ asn_rank_score: 1, sp_risk_score: 80, sp_risk_score_explain: { sp_risk_score_decider } });
+  expect(decidedBy('malscore')).toMatchObject([
+    { field: 'malscore', score: 80, isDecider: true, from: 'the address, or a name that resolves to it, is on a list' },
+    { field: 'asn_rank_score', score: 1, isDecider: false },
+  ]);
+  expect(decidedBy('known_benign')).toMatchObject([{ field: 'asn_rank_score' }]);
+});
+
 it('says less when the answer explains nothing', () => {
   const scores = addressScores({ listing_score: 0, subnet_reputation: 3, subnet_reputation_score: 2 });
   expect(scores.map(({ from }) => from)).toEqual(['', 'reputation 3']);

@@ -99,10 +99,11 @@ const SCORE_FIELDS: readonly ScoreField[] = [
 export function addressScores(record: AddressRecord): readonly ScoreLine[] {
   const decider = record.sp_risk_score_explain?.sp_risk_score_decider;
   return SCORE_FIELDS.flatMap(({ field, from }) => {
-    const score = record[field];
+    // the record of an IPv6 address leaves factors out; the deciding one is the overall score
+    const score = record[field] ?? (field === decider ? record.sp_risk_score : undefined);
     if (typeof score !== 'number') return [];
     const isKnown = score > 0 || (record.checked?.includes(field) ?? true);
-    const words = from(record) ?? '';
+    const words = from({ ...record, [field]: score }) ?? '';
     return [
       {
         ...{ field, label: factorLabel(field), score, isKnown, isDecider: field === decider },
