@@ -1,20 +1,24 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { OperationId } from '#contract/generated/operations.gen.ts';
+import { ApiFailure } from './failure.ts';
 import { answerOptions, type AnswerOf, type Query } from './query.ts';
 
 /**
  * Calls an operation and, if the answer is a job, waits for its result in long polls (F1). For foreground work with its own
  * progress: the next page, an export. Rejects when aborted.
+ * @param onJob called with the id of the job before each poll @throws ApiFailure also when the job failed
  */
 export async function askToEnd<Id extends OperationId>(
   client: QueryClient,
   question: Query<Id>,
   signal: AbortSignal,
+  onJob: (jobId: string) => void = () => undefined,
 ): Promise<AnswerOf<Id>> {
   const first = await client.fetchQuery(answerOptions(question));
   let { response } = first;
-  for (let jobId = jobIdOf(first); jobId !== undefined; jobId = jobIdOf({ response })) {
+  for (let jobId = runningJobOf(first); jobId !== undefined; jobId = runningJobOf({ response })) {
     signal.throwIfAborted();
+    onJob(jobId);
     const poll = answerOptions({ operationId: 'job', path: { job_id: jobId }, query: { max_wait: 25 } });
     // F1 returns the result of the operation that became the job
     ({ response } = await client.fetchQuery({ ...poll, staleTime: 0 }));
@@ -23,8 +27,29 @@ export async function askToEnd<Id extends OperationId>(
   return response;
 }
 
+interface Answered {
+  readonly response?: unknown;
+}
+
+interface JobStatus {
+  readonly job_id?: unknown;
+  readonly status?: unknown;
+  readonly message?: unknown;
+}
+
+const statusIn = (envelope: Answered | undefined) =>
+  (envelope?.response as { readonly job_status?: JobStatus } | undefined)?.job_status;
+
 /** The id of the background job, if the answer is a job instead of the result. */
-export function jobIdOf(envelope: { readonly response?: unknown } | undefined): string | undefined {
-  const status = (envelope?.response as { job_status?: { job_id?: unknown } } | undefined)?.job_status;
-  return typeof status?.job_id === 'string' ? status.job_id : undefined;
+export function jobIdOf(envelope: Answered | undefined): string | undefined {
+  const id = statusIn(envelope)?.job_id;
+  return typeof id === 'string' ? id : undefined;
+}
+
+/** @throws ApiFailure */
+function runningJobOf(envelope: Answered): string | undefined {
+  const { status, message } = statusIn(envelope) ?? {};
+  if (status !== 'FAILURE') return jobIdOf(envelope);
+  const words = typeof message === 'string' ? message : 'The search failed in the background.';
+  throw new ApiFailure(words, { kind: 'service', status: 0, code: 'job_failed' });
 }
