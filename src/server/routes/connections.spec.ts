@@ -280,6 +280,11 @@ describe('asnListed', () => {
     const { response: alone } = await service.get(`/explore/ipv4/riskscore/${worst?.ip}`);
     expect(JSON.stringify(alone)).toContain(`"sp_risk_score":${worst?.risk_score}`);
     expect(await service.get('/connections/asn/4200000000')).toMatchObject({ response: { total: 0, records: [] } });
+    // a watch compares all of them
+    const watch = { what: 'subject', type: 'asn', subject: 'AS64666' };
+    expect((await service.post('/sightline/watches/preview', watch)).response.parts).toContainEqual(
+      expect.objectContaining({ part: 'Listed addresses', entries: expected.size, reason: '' }),
+    );
   });
 });
 

@@ -20,6 +20,26 @@ import { listedFields, worstOf } from './listed-records.ts';
 import { mostScored, notScored, scoreAddresses, type ScoredMember, scoreNames } from './member-scores.ts';
 import { tagsOf } from './member-tags.ts';
 
+/** All listed addresses or names of an AS, without scores. The operations read and score only those on most lists. */
+export async function listedOfAs(
+  what: 'asnListed' | 'asnListedNames',
+  { asn, limit }: { readonly asn: number; readonly limit: number },
+  { engine, now }: Pick<Services, 'engine' | 'now'>,
+  options: QueryOptions,
+) {
+  if (what === 'asnListed') {
+    const rows = await engine.query(asnListedQuery(asn, dateToIsoDate(now()), limit), options);
+    return { total: rows[0]?.total ?? 0, records: rows.map(({ key }) => ({ ip: addressOfKey(key) })) };
+  }
+  const rows = await engine.query(asnListedNamesQuery(asn, hostingDays(now()), limit), options);
+  return { total: rows[0]?.total ?? 0, records: rows.map(({ name }) => ({ domain: name })) };
+}
+
+const hostingDays = (now: Date) => ({
+  today: dateToIsoDate(now),
+  since: dateToIsoDate(firstOfLastDays(activeDays, now)),
+});
+
 /** The worst listed addresses of an AS. */
 const asnListed: Handler<'asnListed'> = async ({ path, query, signal }, services) => {
   const { engine, now, coverage } = services;
@@ -57,7 +77,7 @@ async function tagged<Row>(
 /** The listed names that point into an AS. */
 const asnListedNames: Handler<'asnListedNames'> = async ({ path, query, signal }, services) => {
   const { engine, now, coverage } = services;
-  const days = { today: dateToIsoDate(now()), since: dateToIsoDate(firstOfLastDays(activeDays, now())) };
+  const days = hostingDays(now());
   const rows = await engine.query(asnListedNamesQuery(path.asn, days, mostScored), { signal });
   const names = rows.map(({ name }) => name);
   const [{ titleOf }, scored, factsOf] = await Promise.all([

@@ -3,11 +3,13 @@ import { parameters } from '#contract/generated/parameters.gen.ts';
 import { badInput } from '#server/http/api-error.ts';
 import { compileAtFirstUse } from '#server/http/compile-at-first-use.ts';
 import { checkValues, toleratePath, tolerateQuery, tolerateUrl } from '#server/http/request-values.ts';
+import { mostEntries } from '#server/watches/watch.ts';
 import type { WatchQuestion } from '#server/watches/watch-part.ts';
 import { isWatchable } from '#server/watches/watch-parts.ts';
 import type { AskOperation } from '#server/watches/watch-service.ts';
 import { type AllServices, type AnyCall, isJobOperation } from './handler.ts';
 import { answerInTurn, answerNow, prepareJob, withEngine } from './handlers.ts';
+import { listedOfAs } from './network-hosting.ts';
 
 /** Asks operations for watches, in the queue of heavy questions as a caller of its own. */
 export function watchCalls(services: AllServices): AskOperation {
@@ -22,8 +24,17 @@ export function watchCalls(services: AllServices): AskOperation {
       role: 'reader',
       urlOf: () => '',
     };
-    if (!isJobOperation(operationId)) return answerNow(operationId, call, services);
     const key = JSON.stringify(['watch', operationId, path, query]);
+    if (operationId === 'asnListed' || operationId === 'asnListedNames')
+      return answerInTurn(key, call, services, (stop, engine) =>
+        listedOfAs(
+          operationId,
+          { ...(path as { asn: number }), limit: mostEntries },
+          { ...services, engine },
+          { signal: stop },
+        ),
+      );
+    if (!isJobOperation(operationId)) return answerNow(operationId, call, services);
     return answerInTurn(key, call, services, async (stop, engine) => {
       const { answer } = await prepareJob(operationId, { path, query, signal: stop }, withEngine(services, engine));
       return (await answer()).response;

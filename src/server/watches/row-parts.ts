@@ -57,8 +57,8 @@ const rules: Partial<Record<OperationId, readonly RowRule[]>> = {
       ...{ key: ['subject'], subject: 'subject' },
     },
   ],
-  asnListed: [{ name: 'Listed addresses', lists: ['records'], key: ['ip'], subject: 'ip', limit: 100 }],
-  asnListedNames: [{ name: 'Listed names', lists: ['records'], key: ['domain'], subject: 'domain', limit: 100 }],
+  asnListed: [{ name: 'Listed addresses', lists: ['records'], key: ['ip'], subject: 'ip' }],
+  asnListedNames: [{ name: 'Listed names', lists: ['records'], key: ['domain'], subject: 'domain' }],
 };
 
 const rulesOf = (id: OperationId) => ownValue<readonly RowRule[]>(rules, id) ?? [];
