@@ -178,7 +178,7 @@ test(
       // the service checks values
       ['search padnsForward --qtype nosuch --qname a.test', /qtype/],
       ['connections AS64500', /not a domain or an address/],
-      ['watch add /search/padns?qname=a.test', /API URL/],
+      ['watch add /search/padns', /shows no search/],
       ['watch remove nothing-of-this-name', /No watch has this id or title/],
       ['lookup 192.0.2.1 --url here', /--url must be the address/],
     ] as const;

@@ -1,7 +1,7 @@
 /** Feeds that the service publishes: every number is that of the service. */
 import { paths } from '#web/url/paths.ts';
 import { objections } from './axe.ts';
-import { expect, expectNoSidewaysScroll, openPage, panel, test } from './fixtures.ts';
+import { expect, expectNoSidewaysScroll, LANDMARKS, openPage, panel, test } from './fixtures.ts';
 
 test('a feed is previewed, published, read and removed', async ({ page, request, apiKey }) => {
   await page.goto('/');
@@ -9,6 +9,12 @@ test('a feed is previewed, published, read and removed', async ({ page, request,
   await expect(page).toHaveURL(paths.feeds());
   await page.getByRole('button', { name: 'Publish a feed' }).click();
   const form = page.getByRole('form', { name: 'Published feed' });
+  await form.getByLabel('Holds').selectOption('search');
+  const search = paths.padns({ mode: 'reverse', qtype: 'a', qname: LANDMARKS.c2Address.indicator });
+  await form.getByLabel('Address of the search').fill(`${new URL(page.url()).origin}${search}`);
+  await page.keyboard.press('Tab');
+  await expect(form).toContainText(/Entries now[1-9]\d* domains?For example.*update-telemetry\.test/);
+  await form.getByLabel('Holds').selectOption('listing');
   await form.getByLabel('Category').selectOption('phishing');
   await expect(form).toContainText(/Entries now\d+ domains/);
   const count = Number(/Entries now(\d+) domains/.exec((await form.textContent()) ?? '')?.[1]);

@@ -4,6 +4,7 @@ import { type IndicatorKind, SUBJECT_KINDS } from '#model/indicator-kind.ts';
 import { recogniseValue } from '#model/recognise-value.ts';
 import { visibleText } from '#model/visible-text.ts';
 import { fetchAnswer } from '#web/api/query.ts';
+import { searchOfPage } from '#web/pages/feeds/search-of-page.ts';
 import { subjectOfPath } from '#web/url/subject-path.ts';
 import { csvOf, fieldNames, ndjsonOf } from './answer-rows.ts';
 import { formatOptions, print, say, table, type VerdictFormat } from './output.ts';
@@ -21,7 +22,7 @@ export function withWatches(argv: Argv): Argv {
       each.positional('what', {
         type: 'string',
         demandOption: true,
-        describe: 'An indicator, the address of its page, of Findings with a detector, or the API URL of a search',
+        describe: 'An indicator, or the address of its page, of a search, or of Findings with a detector',
       }),
     ).options(formatOptions);
   const named = (each: Argv) =>
@@ -84,7 +85,7 @@ export function withWatches(argv: Argv): Argv {
 
 async function add(text: string, options: WatchOptions & { readonly title: string; readonly webhook: string }) {
   const { title, webhook, url } = options;
-  const target = readWatched(text);
+  const target = await readWatched(text);
   connect(options);
   const { response } = await fetchAnswer({
     operationId: 'watchAdd',
@@ -96,7 +97,7 @@ async function add(text: string, options: WatchOptions & { readonly title: strin
 }
 
 async function preview(text: string, options: WatchOptions) {
-  const target = readWatched(text);
+  const target = await readWatched(text);
   connect(options);
   const { parts = [], times, days } = (await fetchAnswer({ operationId: 'watchPreview', body: target })).response;
   await printRows(parts, '@WatchPreviewPart', options, [
@@ -129,18 +130,19 @@ async function events(name: string, options: WatchOptions) {
 }
 
 /** What a text asks to watch. @throws CommandFailure */
-function readWatched(text: string): WatchRequest {
+async function readWatched(text: string): Promise<WatchRequest> {
   const place = placeOf(text);
   const detector = place?.searchParams.get('detector');
   if (place?.pathname === '/findings' && detector)
     return { what: 'finding', detector, network: place.searchParams.get('network') ?? '' };
-  const request = place && /\/api\/v1(\/.*)$/.exec(place.pathname)?.[1];
-  if (request) return { what: 'search', request: `${request}${place.search}` };
+  const request = place && (await searchOfPage(place.href));
+  const page = place && !place.pathname.includes('/api/v1/') ? { page: `${place.pathname}${place.search}` } : {};
+  if (request) return { what: 'search', request, ...page };
   const subject = place && subjectOfPath(place.pathname);
   if (subject) return watchedSubject(subject);
   if (text.startsWith('/') || place?.pathname.startsWith('/search/'))
     throw new CommandFailure(
-      'This page cannot be watched by its address. For a search, send its API URL, which Share shows.',
+      'This page shows no search that can be watched. Run the search, then send the address.',
       2,
     );
   const { interpretations, problem } = recogniseValue(text);

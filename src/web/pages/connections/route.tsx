@@ -14,6 +14,7 @@ import { type Watched, watchedSearch } from '#web/kit/watch/watched.ts';
 import { PanelStack } from '#web/kit/panel/PanelGrid.tsx';
 import { NotAsOf } from '#web/kit/time/NotAsOf.tsx';
 import { ConnectionValue } from '#web/evidence/ConnectionValue.tsx';
+import { membersQuestion } from '#web/evidence/connection-question.ts';
 import { ConnectedAddresses, ConnectedNames } from '#web/evidence/connection-members.tsx';
 import { ExplorerStart } from '#web/kit/ask/ExplorerStart.tsx';
 import { Button } from '#web/kit/ui/Button.tsx';
@@ -160,11 +161,6 @@ function Attributes({ pairs }: { readonly pairs: readonly Connection[] }) {
       )}
     </div>
   );
-}
-
-function membersQuestion(pairs: readonly Connection[]) {
-  const asked = pairs.map(({ attribute, value }) => `${attribute}:${value}`);
-  return { operationId: 'connectionMembers', query: { with: asked, limit: 1000 } } as const;
 }
 
 function watchedMembers(pairs: readonly Connection[]): Watched | null {

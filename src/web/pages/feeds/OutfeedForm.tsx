@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import type { Outfeeds } from '#contract/generated/types.gen.ts';
 import { ApiFailure } from '#web/api/failure.ts';
+import { arrive } from '#web/api/prefetch.ts';
 import { useAnswer } from '#web/api/use-answer.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { Card } from '#web/kit/ui/Card.tsx';
@@ -19,6 +20,7 @@ import {
   type OutfeedDraft,
   tlpChoices,
 } from './outfeed.ts';
+import { paths } from '#web/url/paths.ts';
 import { useOutfeedChange } from './use-outfeeds.ts';
 
 interface OutfeedFormProps {
@@ -32,9 +34,10 @@ export function OutfeedForm({ outfeeds: { sources = [], detectors = [], tags = [
   // typing does not search
   const [searched, setSearched] = useState('');
   const add = useOutfeedChange();
+  const search = () => void requestOf(draft.request).then(setSearched);
   const change = (next: Partial<OutfeedDraft>) => {
     setDraft({ ...draft, ...next });
-    if (!('request' in next)) setSearched(draft.request);
+    if (!('request' in next)) search();
     add.reset();
   };
   const field = <Name extends keyof OutfeedDraft>(name: Name) => ({
@@ -44,15 +47,17 @@ export function OutfeedForm({ outfeeds: { sources = [], detectors = [], tags = [
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    add.mutate(
-      { operationId: 'outfeedAdd', body: draft },
-      {
-        onSuccess: () => {
-          toasts.add({ title: `${draft.name} is published`, tone: 'ok' });
-          onClose();
+    const publish = (request: string) =>
+      add.mutate(
+        { operationId: 'outfeedAdd', body: { ...draft, request } },
+        {
+          onSuccess: () => {
+            toasts.add({ title: `${draft.name} is published`, tone: 'ok' });
+            onClose();
+          },
         },
-      },
-    );
+      );
+    void requestOf(draft.request).then(publish);
   };
   const { holds } = draft;
   const named = (all: string, list: Outfeeds['sources'] = []) => [
@@ -97,13 +102,13 @@ export function OutfeedForm({ outfeeds: { sources = [], detectors = [], tags = [
           )}
           {holds === 'search' && (
             <TextField
-              label="API URL of the search"
+              label="Address of the search"
               {...field('request')}
               isIndicator
               maxLength={2048}
-              placeholder="/explore/padns/lookup/answer/ns/ns1.bad.example"
-              hint="“Share” of a search shows it."
-              onBlur={() => setSearched(draft.request)}
+              placeholder={`${location.origin}${paths.padns({ mode: 'forward', qname: '*.bad.example' })}`}
+              hint="Of its page here, or its API URL."
+              onBlur={search}
             />
           )}
           {(holds === 'listing' || holds === 'score') && (
@@ -138,6 +143,12 @@ export function OutfeedForm({ outfeeds: { sources = [], detectors = [], tags = [
       </form>
     </Card>
   );
+}
+
+/** The search of a page as the service takes it; any other text as it is, about which the service says what is wrong. */
+async function requestOf(address: string): Promise<string> {
+  const { searchOfPage } = await arrive(() => import('./search-of-page.ts'));
+  return (await searchOfPage(address)) ?? address;
 }
 
 function problemOf(error: unknown): string {
