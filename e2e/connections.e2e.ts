@@ -2,7 +2,7 @@
 import { C2_MARKS, LANDMARKS } from '#sample/landmarks.ts';
 import { paths } from '#web/url/paths.ts';
 import { save } from './downloads.ts';
-import { chooseFromMenu, expect, omnibox, panel, pressGoTo, test } from './fixtures.ts';
+import { chooseFromMenu, expect, omnibox, panel, pressGoTo, sameAddress, test } from './fixtures.ts';
 
 const ip = LANDMARKS.c2Address.indicator;
 const others = [LANDMARKS.c2AddressRecent.indicator, LANDMARKS.c2AddressUnlisted.indicator];
@@ -32,6 +32,44 @@ test('the overview of an address leads to all hosts with its JARM and favicon, b
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Same favicon');
   await page.goBack();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Same JARM and favicon');
+});
+
+test('a subject, its connections and the members of shared values are watched, with a preview, and open from their watch', async ({
+  page,
+  request,
+  apiKey,
+}) => {
+  const shared = paths.connections([
+    { attribute: 'jarm', value: C2_MARKS.jarm },
+    { attribute: 'favicon', value: String(C2_MARKS.faviconMmh3) },
+  ]);
+  // links do not say when they began
+  const unknown = 'How often it would have told something in the last 30 days cannot be known';
+  const known = /It would have told something on at least \d+ of the last 30 days/;
+  const both = `JARM ${C2_MARKS.jarm} · Favicon ${C2_MARKS.faviconMmh3}`;
+  const watched = [
+    [paths.ip(ip), 'Watch', ip, 'Names', known],
+    [paths.ip(ip), 'Watch connections', `Connections of ${ip}`, 'Related subjects', unknown],
+    [shared, 'Watch', both, 'Names and addresses that share it', unknown],
+  ] as const;
+  for (const [at, button, title, part, times] of watched) {
+    await page.goto(at);
+    await page.getByRole('main').getByRole('button', { name: button, exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Watch' });
+    const preview = dialog.getByRole('status');
+    await expect(preview).toContainText(times);
+    await expect(preview.getByRole('listitem').filter({ hasText: part })).toContainText(/[1-9]\d* records?/);
+    await dialog.getByRole('button', { name: 'Save watch' }).click();
+    await expect(dialog).toBeHidden();
+    await page.goto(paths.watches());
+    await page.getByRole('list', { name: 'Watches' }).getByRole('link', { name: title, exact: true }).click();
+    await expect(page).toHaveURL(sameAddress(new URL(at, page.url()).href));
+  }
+  const headers = { 'x-api-key': apiKey };
+  const answer = await request.get('/api/v1/sightline/watches', { headers });
+  const { watches } = ((await answer.json()) as { response: { watches: { id: string }[] } }).response;
+  expect(watches).toHaveLength(3);
+  for (const { id } of watches) await request.post(`/api/v1/sightline/watches/${id}/remove`, { headers });
 });
 
 test('a look-alike that is not listed yet is tied to listed siblings, on a phone and in an investigation', async ({

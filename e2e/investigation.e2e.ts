@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { cpSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { C2_MARKS } from '#sample/landmarks.ts';
 import { stixFaults } from '#test/model/stix-rules.ts';
@@ -242,8 +243,13 @@ test('saves every format, and imports its JSON as a new investigation or into th
   const sealed = await save(page, () => reportDialog.getByRole('button', { name: 'Save report' }).click());
   const file = info.outputPath('case.zip');
   writeFileSync(file, sealed.bytes);
+  // as on another machine: the command alone, without the packages, the settings and the address of a service
+  const elsewhere = info.outputPath('elsewhere');
+  for (const part of ['package.json', 'dist/cli']) cpSync(part, join(elsewhere, part), { recursive: true });
   const verify = (...options: string[]) =>
-    spawnSync('node', ['dist/cli/main.js', 'verify', file, ...options], { encoding: 'utf8' });
+    spawnSync(process.execPath, ['dist/cli/main.js', 'verify', file, ...options], {
+      ...{ cwd: elsewhere, env: {}, encoding: 'utf8' },
+    });
   expect(verify('--signer', fingerprint)).toMatchObject({
     status: 0,
     stdout: expect.stringMatching(/^Case 7: 10 files/),

@@ -59,6 +59,15 @@ test('a feed from the drop folder lists what an own log had resolved: from Home 
   expect(file.text).toContain(address);
   expect(file.text).toContain(name);
   await page.keyboard.press('Escape');
+  await main.getByRole('button', { name: 'Watch', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Watch' });
+  const preview = dialog.getByRole('status');
+  await expect(preview).toContainText('Listings of resolved names and addresses 1 record. The data begins on');
+  await dialog.getByRole('button', { name: 'Save watch' }).click();
+  await expect(dialog).toBeHidden();
+  await page.goto(paths.watches());
+  await page.getByRole('list', { name: 'Watches' }).getByRole('link', { name: 'Retro-hunt' }).click();
+  await expect(page).toHaveURL(paths.retroHunt());
 
   await main.getByRole('link', { name: address, exact: true }).first().click();
   await expect(panel(page, 'Retro-hunt')).toContainText('Dropped list');

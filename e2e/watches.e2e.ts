@@ -55,6 +55,16 @@ test('watches an address by keyboard, and tells what an import brought', async (
   await expect(event).toContainText('1 new');
   await expect(badge).toBeHidden();
   expect(await objections(page)).toEqual([]);
+  // an XML parser that is not ours reads the feed
+  const atom = await page.request.get('/watches.atom', { headers });
+  const parsed = await page.evaluate(
+    (xml) => {
+      const { documentElement: feed } = new DOMParser().parseFromString(xml, 'application/xml');
+      return [feed.namespaceURI, feed.localName, feed.getElementsByTagName('entry').length];
+    },
+    await atom.text(),
+  );
+  expect(parsed).toEqual(['http://www.w3.org/2005/Atom', 'feed', 1]);
   await page.setViewportSize({ width: 390, height: 844 });
   await expectNoSidewaysScroll(page);
 
