@@ -61,7 +61,9 @@ test('a filtered, ordered table with chosen columns is exported cell by cell, an
   expect(rows.flat().filter((cell) => formula.test(cell))).toEqual([]);
 });
 
-test('NDJSON holds the values unchanged, and COF every field that it requires', async ({ page }) => {
+test('NDJSON holds the values unchanged, COF every field that it requires, and Parquet the rows of a job', async ({
+  page,
+}) => {
   await page.goto(`/search/padns?mode=forward&qtype=txt&qname=${domain}&t.cols=answer,count`);
   const records = panel(page, `TXT records of ${domain}`);
   await records.getByRole('button', { name: 'Export' }).click();
@@ -86,6 +88,12 @@ test('NDJSON holds the values unchanged, and COF every field that it requires', 
     expect(Number.isInteger(observation['time_first']) && Number.isInteger(observation['time_last'])).toBe(true);
     expect(Number(observation['time_first'])).toBeLessThanOrEqual(Number(observation['time_last']));
   }
+
+  await dialog.getByRole('radio', { name: 'Parquet' }).check();
+  const parquet = await save(page, download);
+  await expect(dialog.getByRole('status')).toContainText(`Saved as ${parquet.name}`);
+  expect(parquet.name).toMatch(fileName('parquet'));
+  expect(parquet.text).toMatch(/^PAR1[^]*first_seen[^]*PAR1$/);
   await expect(page).toHaveURL(`/search/padns?mode=forward&qtype=txt&qname=${domain}&t.cols=answer,count`);
 });
 

@@ -178,13 +178,14 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   options.extend?.(app);
   registerHealth(app, { load, engine, role: options.role });
   registerMetrics(app, { jobs, engine, folder: dirname(options.jobsFolder), role: options.role });
+  const prefixes = ['/api/v1', '/api/v1/merge-api'];
   await registerApi(app, {
     services,
-    prefixes: ['/api/v1', '/api/v1/merge-api'],
+    prefixes,
     cachedAnswerBytes: limits.cachedAnswerBytes,
     writerUrl,
   });
-  registerJobParquet(app, services);
+  registerJobParquet(app, services, prefixes);
   registerOutfeedFiles(app, services);
   registerTaxii(app, services);
   registerWatchFeed(app, services);

@@ -19,6 +19,16 @@ const start = async (query: string): Promise<{ get: string; job_id: string; stat
   return response.job_status;
 };
 const follow = async (id: string, query = '') => (await service.get(`/explore/job/${id}?${query}`)).response;
+const parquet = async () => {
+  const base = await service.listen();
+  const answerOf = (path: string) => fetch(`${base}${path}`, { headers: { 'x-api-key': 'a-key-for-the-specs' } });
+  const fileOf = async (path: string) => {
+    const answer = await answerOf(path);
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/vnd.apache.parquet']);
+    return Buffer.from(await answer.arrayBuffer());
+  };
+  return { answerOf, fileOf };
+};
 const whole = async () => (await service.get(search)).response.records;
 
 describe('jobs', () => {
@@ -81,16 +91,13 @@ describe('jobs', () => {
   it('comes as a Parquet file with the rows of the answer, over a restart as well', async () => {
     const { job_id } = await start('');
     const { records } = await follow(job_id);
-    const fileOf = async (base: string) => {
-      const answer = await fetch(`${base}/api/v1/sightline/exports/${job_id}.parquet`, {
-        headers: { 'x-api-key': 'a-key-for-the-specs' },
-      });
-      expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/vnd.apache.parquet']);
-      return Buffer.from(await answer.arrayBuffer());
-    };
-    const file = await fileOf(await service.listen());
+    const { fileOf } = await parquet();
+    const file = await fileOf(`/api/v1/sightline/exports/${job_id}.parquet`);
     await service.restart();
-    expect((await fileOf(await service.listen())).equals(file)).toBe(true);
+    const again = (await parquet()).fileOf;
+    expect((await again(`/api/v1/merge-api/sightline/exports/${job_id.toUpperCase()}.parquet`)).equals(file)).toBe(
+      true,
+    );
     const name = join(service.folder, 'rows.parquet');
     await writeFile(name, file);
     const read = (what: string) => service.engine.query({ name: 'spec', sql: `${what} FROM file('${name}', Parquet)` });
@@ -110,6 +117,26 @@ describe('jobs', () => {
       sql: "SELECT name FROM system.tables WHERE name LIKE 'service\\_export%'",
     });
     expect(left).toEqual([]);
+  });
+
+  it('comes with the rows of further jobs in the same Parquet file', async () => {
+    const [first, second] = [(await start('&limit=2')).job_id, (await start('&limit=2&skip=2')).job_id];
+    await follow(first);
+    await follow(second);
+    const { answerOf, fileOf } = await parquet();
+    const name = join(service.folder, 'pages.parquet');
+    await writeFile(name, await fileOf(`/api/v1/sightline/exports/${first}.parquet?more=${second}`));
+    const read = await service.engine.query({
+      name: 'spec',
+      sql: `SELECT query, answer FROM file('${name}', Parquet)`,
+    });
+    const rows = (await whole()) as { query: string; answer: string }[];
+    expect(rows).toHaveLength(3);
+    expect(read).toEqual(rows.map(({ query, answer }) => ({ query, answer })));
+    const unknown = await answerOf(`/api/v1/sightline/exports/${first}.parquet?more=${second},x`);
+    expect(unknown.status).toBe(404);
+    const tooMany = await answerOf(`/api/v1/sightline/exports/${first}.parquet?more=${`${second},`.repeat(10)}`);
+    expect([tooMany.status, await tooMany.json()]).toMatchObject([400, { error: { parameter: 'more' } }]);
   });
 
   it('a wrong question makes no job', async () => {

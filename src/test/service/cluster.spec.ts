@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { OperationId } from '#contract/generated/operations.gen.ts';
+import type { PadnsRecord } from '#contract/generated/types.gen.ts';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { dateToIsoDate, firstOfLastDays, plusDays } from '#model/dates.ts';
 import { detectors } from '#server/ingest/detectors/detectors.ts';
@@ -168,6 +169,27 @@ describe('a cluster of two shards', { tags: 'long' }, () => {
     expect(whole.status).toBe(200);
     const answer = await ask(service.app, { path });
     expect(answer).toEqual({ status: 200, text: JSON.stringify(whole.body) });
+  });
+
+  it('writes the rows of a job as a Parquet file', async () => {
+    const path = '/explore/padns/lookup/query/a/*.example?limit=200';
+    const send = (url: string) =>
+      service.app.inject({ method: 'GET', url: `/api/v1${url}`, headers: { 'x-api-key': key } });
+    const started = await send(`${path}&prefer=job_id`);
+    const { job_id: id } = started.json<{ response: { job_status: { job_id: string } } }>().response.job_status;
+    const { records } = (await send(`/explore/job/${id}`)).json<{ response: { records: PadnsRecord[] } }>().response;
+    expect(records).toHaveLength(200);
+    const answer = await send(`/sightline/exports/${id}.parquet`);
+    expect(answer.statusCode).toBe(200);
+    const file = join(folder, 'rows.parquet');
+    writeFileSync(file, answer.rawPayload);
+    const sql = `SELECT query, answer, toUInt32(count) AS count FROM file('${file}', Parquet)`;
+    const rows = records.map(({ query, answer: value, count }) => ({ query, answer: value, count }));
+    expect(await embedded.engine.query({ name: 'spec', sql })).toEqual(rows);
+    for (const { engine } of service.engine.cluster?.nodes() ?? [])
+      expect(
+        await engine.query({ name: 'spec', sql: "SELECT name FROM system.tables WHERE name LIKE 'service\\_export%'" }),
+      ).toEqual([]);
   });
 
   it('was asked about every operation but that of jobs', () => {

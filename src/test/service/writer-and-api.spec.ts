@@ -139,6 +139,20 @@ describe('a process that writes and one that answers', { timeout: 200_000 }, () 
     expect((await read(writer, zone)).status).toBe(404);
   });
 
+  it('write the rows of a job as the same Parquet file, whichever ran it', async () => {
+    const path = '/explore/padns/lookup/query/a/_?regex=^ab&prefer=job_id';
+    const { job_id: id = '' } = (await ask(api, path)).response.job_status ?? {};
+    await ask(api, `/explore/job/${id}`);
+    const fileOf = async ({ url, keys: [key = ''] }: ServiceProcess) => {
+      const answer = await fetch(`${url}/sightline/exports/${id}.parquet`, { headers: { 'x-api-key': key } });
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/vnd.apache.parquet']);
+      return Buffer.from(await answer.arrayBuffer());
+    };
+    const file = await fileOf(api);
+    expect(file.toString('latin1')).toMatch(/^PAR1[^]*first_seen[^]*PAR1$/);
+    expect((await fileOf(writer)).equals(file)).toBe(true);
+  });
+
   it('bring a push to the writer from both, which checks the key', async () => {
     expect(await ask(api, '/ingest/cof', logOf('pushed'))).toMatchObject({ status: 200, response: { rows: 1 } });
     expect(await ask(writer, '/ingest/cof', logOf('pushed'))).toMatchObject({ status: 200, response: { rows: 0 } });

@@ -50,6 +50,15 @@ export interface ExportTarget<Row> {
   /** Gets every row of the answer page by page; rejects when aborted. */
   fetchAll?: (options: FetchAllOptions) => Promise<readonly Row[]>;
   late?: LateValues<Row>;
+  /** Runs the search as background jobs, and gets all its results as a Parquet file of the service; rejects when aborted. */
+  parquet?: (options: FetchAllOptions) => Promise<ParquetFile>;
+}
+
+/** A file that the service wrote. */
+interface ParquetFile {
+  readonly file: Blob;
+  /** What it lacks, as sentences. */
+  readonly notes: readonly string[];
 }
 
 const MAX_PART = 80;

@@ -6,7 +6,7 @@ import { formatCount, formatNumber, plural } from '#model/format.ts';
 import { SCORE_BANDS } from '#model/score-band.ts';
 import { type Tlp, TLP_LEVELS } from '#model/tlp.ts';
 import { canBeCof } from '#web/exports/json.ts';
-import type { CompletedRows } from '#web/exports/export-target.ts';
+import { type CompletedRows, exportFileName } from '#web/exports/export-target.ts';
 import { fetchListings } from '#web/api/listings.ts';
 import { unreadJudgements, useTeam } from '#web/api/team.ts';
 import type { AskListings } from '#web/exports/intelligence.ts';
@@ -35,6 +35,7 @@ const FORMATS: readonly { value: ExportFormat; label: string; hint: string }[] =
   { value: 'stix', label: 'STIX 2.1', hint: 'A bundle of observables, indicators and relationships' },
   { value: 'misp', label: 'MISP', hint: 'An event of attributes and objects' },
 ];
+const PARQUET = { value: 'parquet', label: 'Parquet', hint: 'All results as a background job, up to 100,000' } as const;
 
 function isOffered<Row extends RowData>(format: ExportFormat, { columns, target }: ExportSource<Row>): boolean {
   if (format === 'cof') return canBeCof(columns);
@@ -104,6 +105,7 @@ interface ExportDialogProps<Row extends RowData> {
 function ExportDialog<Row extends RowData>({ source, onClose }: ExportDialogProps<Row>) {
   const [choice, setChoice] = useState<ExportChoice>({
     format: 'csv',
+    isParquet: false,
     scope: offeredScopes(source)[0] ?? 'loaded',
     hasAllColumns: false,
     isRaw: false,
@@ -146,13 +148,17 @@ function ExportDialog<Row extends RowData>({ source, onClose }: ExportDialogProp
       }
     >
       <ChoiceFields source={source} choice={choice} onChange={change} />
-      <p className="mt-4 mb-1 text-sm text-muted">
-        {choice.scope !== 'everything' && `${formatCount(rowCount, 'row')}`}
-        {choice.scope !== 'everything' && takesColumns && ' by '}
-        {takesColumns && `${formatCount(columnCount, 'column')}`}
-      </p>
-      <CodeBlock label="First lines of the file" code={preview} maxHeightPx={192} />
-      {truncation && <p className="mt-2 text-warning">{truncation}</p>}
+      {!choice.isParquet && (
+        <>
+          <p className="mt-4 mb-1 text-sm text-muted">
+            {choice.scope !== 'everything' && `${formatCount(rowCount, 'row')}`}
+            {choice.scope !== 'everything' && takesColumns && ' by '}
+            {takesColumns && `${formatCount(columnCount, 'column')}`}
+          </p>
+          <CodeBlock label="First lines of the file" code={preview} maxHeightPx={192} />
+          {truncation && <p className="mt-2 text-warning">{truncation}</p>}
+        </>
+      )}
       <div className="mt-2" role="status">
         <RunState run={run} />
       </div>
@@ -168,6 +174,28 @@ interface ChoiceFieldsProps<Row extends RowData> {
 
 /** Rows, format, and what the format allows to choose. */
 function ChoiceFields<Row extends RowData>({ source, choice, onChange }: ChoiceFieldsProps<Row>) {
+  const formats = [
+    ...FORMATS.filter(({ value }) => isOffered(value, source)),
+    ...(source.target.parquet ? [PARQUET] : []),
+  ];
+  const format = (
+    <RadioGroup
+      label="Format"
+      value={choice.isParquet ? PARQUET.value : choice.format}
+      choices={formats}
+      onChange={(next) => onChange(next === PARQUET.value ? { isParquet: true } : { isParquet: false, format: next })}
+    />
+  );
+  if (choice.isParquet)
+    return (
+      <div className="grid gap-4 sm:grid-cols-3">
+        <p className="text-sm text-muted">
+          All results of the search, also those that are not loaded, whatever is filtered or selected here. Fields are
+          those of the service: scores and what the team says are not among them.
+        </p>
+        {format}
+      </div>
+    );
   return (
     <div className="grid gap-4 sm:grid-cols-3">
       <RadioGroup
@@ -182,12 +210,7 @@ function ChoiceFields<Row extends RowData>({ source, choice, onChange }: ChoiceF
         }))}
         onChange={(scope) => onChange({ scope })}
       />
-      <RadioGroup
-        label="Format"
-        value={choice.format}
-        choices={FORMATS.filter(({ value }) => isOffered(value, source))}
-        onChange={(format) => onChange({ format })}
-      />
+      {format}
       <div className="flex flex-col gap-3">
         {FORMATS_OF_COLUMNS.includes(choice.format) ? (
           <RadioGroup
@@ -299,7 +322,7 @@ type ExportRun =
   | { step: 'idle' }
   | { step: 'fetching'; loaded: number; total: number | null }
   | { step: 'scoring'; told: number; total: number }
-  | { step: 'done'; file: ExportFile }
+  | { step: 'done'; file: Pick<ExportFile, 'name' | 'notes'> }
   | { step: 'failed'; reason: string };
 
 /** Makes the file of a choice and saves it; first fetches missing rows and values, with progress, until cancelled. */
@@ -325,16 +348,26 @@ function useExport<Row extends RowData>(source: ExportSource<Row>) {
       onProgress: (told, total) => setRun({ step: 'scoring', told, total: total ?? told }),
     });
   };
+  const save = (name: string, content: BlobPart, mediaType: string, notes: readonly string[]) => {
+    downloadFile(name, content, mediaType);
+    setRun({ step: 'done', file: { name, notes } });
+  };
   const start = async (choice: ExportChoice) => {
     const { signal } = (controller.current = new AbortController());
     try {
+      const { parquet, view, subject } = source.target;
+      if (choice.isParquet && parquet) {
+        setRun({ step: 'fetching', loaded: 0, total: null });
+        const onProgress = (loaded: number) => setRun({ step: 'fetching', loaded, total: null });
+        const { file, notes } = await parquet({ signal, onProgress });
+        return save(exportFileName(new Date(), view, subject, 'parquet'), file, file.type, notes);
+      }
       const { rows, missing } = await completed(await rowsOf(choice.scope, signal), choice);
       signal.throwIfAborted();
       const askListings: AskListings = (kind, values) => fetchListings(client, kind, values);
       const all = [missing, unreadJudgements(team)].filter(Boolean).join(' ') || null;
       const file = await exportOf(source, choice, rows, { missing: all, askListings, judgementsOf: team.of });
-      downloadFile(file.name, file.text, file.mediaType);
-      setRun({ step: 'done', file });
+      save(file.name, file.text, file.mediaType, file.notes);
     } catch (error) {
       setRun(signal.aborted ? { step: 'idle' } : { step: 'failed', reason: errorText(error) });
     }

@@ -11,6 +11,8 @@ export const FORMATS_OF_COLUMNS: readonly ExportFormat[] = ['csv', 'json', 'ndjs
 /** What the dialog offers to choose. */
 export interface ExportChoice extends ExportOptions {
   readonly sharing: Sharing;
+  /** All results as a file of the service, whatever the other choices are. */
+  isParquet: boolean;
   scope: ExportScope;
   hasAllColumns: boolean;
 }

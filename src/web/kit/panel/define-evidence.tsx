@@ -99,7 +99,7 @@ export function defineEvidence<P extends object, R, Raw extends RowData, Row ext
       () => (answer.response === undefined ? undefined : description.rows(answer.response)),
       [answer.response],
     );
-    const fetchAll = pages?.fetchAll;
+    const { fetchAll, parquet } = pages ?? {};
     const rows = useRows((pages?.rows as readonly Raw[] | undefined) ?? listed ?? none, props);
     const more = useMore();
     const [highlighted, setHighlighted] = useState<string | null>(null);
@@ -158,7 +158,7 @@ export function defineEvidence<P extends object, R, Raw extends RowData, Row ext
                 picture={picture?.draw}
                 {...(opens && { onOpen: open, cellMenu: (cell) => [openEntry(opens.label, () => open(cell))] })}
                 {...(Chart && { highlightedKey: highlighted, onHighlight: setHighlighted })}
-                exportTarget={exportTargetOf(exports, { props, setting, rows, fetchAll, more })}
+                exportTarget={exportTargetOf(exports, { props, setting, rows, fetchAll, parquet, more })}
               />
               {opens && openedRow && (
                 <Suspense fallback={null}>
@@ -185,12 +185,13 @@ interface ExportedRows<P, Row extends RowData> {
   /** The rows on screen. */
   readonly rows: readonly Row[];
   readonly fetchAll: ((options: FetchAllOptions) => Promise<readonly unknown[]>) | undefined;
+  readonly parquet: ExportTarget<Row>['parquet'] | undefined;
   readonly more: Partial<ExportTarget<Row>>;
 }
 
 function exportTargetOf<P, R, Raw, Row extends RowData>(
   { view, subject, facts }: EvidenceDescription<P, R, Raw, Row>['exports'],
-  { props, setting, rows, fetchAll, more }: ExportedRows<P, Row>,
+  { props, setting, rows, fetchAll, parquet, more }: ExportedRows<P, Row>,
 ): ExportTarget<Row> {
   return {
     view: valueFor(view, props, setting),
@@ -203,6 +204,7 @@ function exportTargetOf<P, R, Raw, Row extends RowData>(
         return [...rows, ...all.slice(rows.length)];
       },
     }),
+    ...(parquet && { parquet }),
     ...more,
   };
 }

@@ -28,7 +28,8 @@ interface SourceOptions<P, R> {
 interface Sourced<R> {
   readonly answer: Answer<R>;
   /** Where the operation pages. Without `rows`, the response holds all loaded rows. */
-  readonly pages?: Pick<Pages<R, unknown>, 'paging'> & Partial<Pick<Pages<R, unknown>, 'rows' | 'fetchAll'>>;
+  readonly pages?: Pick<Pages<R, unknown>, 'paging'> &
+    Partial<Pick<Pages<R, unknown>, 'rows' | 'fetchAll' | 'parquet'>>;
   /** Shown before the question is sent, where that needs a press. */
   readonly idle?: ReactNode;
 }

@@ -1,7 +1,8 @@
 import { skipToken, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { OperationId } from '#contract/generated/operations.gen.ts';
+import { type OperationId, operations } from '#contract/generated/operations.gen.ts';
 import { askToEnd } from '#web/api/ask-to-end.ts';
+import { arrive } from '#web/api/prefetch.ts';
 import { type AnswerOf, type AnyQuery, type Query, questionKey, withQuery } from '#web/api/query.ts';
 import { type Answer, useAnswer } from '#web/api/use-answer.ts';
 import type { ExportTarget, FetchAllOptions } from '#web/exports/export-target.ts';
@@ -30,6 +31,8 @@ export interface Pages<R, Row> {
   readonly rows: readonly Row[];
   readonly paging: Paging;
   readonly fetchAll: NonNullable<ExportTarget<Row>['fetchAll']>;
+  /** Where the operation can run as a background job. */
+  readonly parquet?: NonNullable<ExportTarget<Row>['parquet']>;
 }
 
 /** The rows of an operation with skip and limit: loaded rows, total, and a function to load more. */
@@ -168,8 +171,15 @@ export function usePagedAnswer<Id extends OperationId, Row>(
     ...{ questionAt, limit, rowsOf, ...(sizeOf && { sizeOf }) },
     ...(isCountedLater && !answer.job && { countAsked: withQuery(question, { limit: 1, skip: 0 }) }),
   });
+  const client = useQueryClient();
   return {
     ...pages,
     paging: { ...paging, total: paging.total === null ? null : paging.total - skipped },
+    ...(operations[question.operationId].mayAnswerJob && {
+      parquet: async ({ signal, onProgress }: FetchAllOptions) => {
+        const { exportAsJob } = await arrive(() => import('#web/api/export-as-job.ts'));
+        return exportAsJob(client, question, { title, signal, onProgress: (loaded) => onProgress(loaded, null) });
+      },
+    }),
   };
 }

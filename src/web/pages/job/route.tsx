@@ -6,7 +6,7 @@ import { errorText } from '#model/errors.ts';
 import { ApiFailure } from '#web/api/failure.ts';
 import { dismissJob, type FollowedJob, followJob, useFollowedJob } from '#web/api/followed-jobs.ts';
 import { answerOptions } from '#web/api/query.ts';
-import { fetchJobParquet } from '#web/api/job-parquet.ts';
+import { fetchJobParquet } from '#web/api/export-as-job.ts';
 import { useJobAnswer } from '#web/api/use-answer.ts';
 import { exportFileName } from '#web/exports/export-target.ts';
 import { JobTime } from '#web/kit/jobs/JobLine.tsx';

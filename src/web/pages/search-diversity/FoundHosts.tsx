@@ -32,6 +32,7 @@ export function FoundHosts({ title, query, job, onTimelines }: FoundHostsProps) 
     rows: found,
     paging,
     fetchAll,
+    parquet,
   } = usePagedAnswer({ operationId: 'padnsIpDiversitySearch', query }, { title, rowsOf: foundHosts, job });
   const rows = useScored(found);
   const hasTimelines = query.timeline === 1;
@@ -65,6 +66,7 @@ export function FoundHosts({ title, query, job, onTimelines }: FoundHostsProps) 
               subject: query.domain ?? query.domain_regex ?? 'hosts',
               // rows on screen keep their scores
               fetchAll: async (options) => [...rows, ...(await fetchAll(options)).slice(rows.length)],
+              ...(parquet && { parquet }),
             }}
           />
           {hasTimelines && chosen && (
