@@ -26,8 +26,9 @@ export function hostedNames(ips: readonly string[]): Query<{ readonly host: stri
 }
 
 /**
- * A value of a candidate; when it was seen with it, epoch seconds: 0 where that is not known. Values of records that the subject does not
- * have come as one row, with '' or, for the senders of mail, 'v=spf1 (other)' as value: they only say that the candidate has others.
+ * A value of a candidate, and when it was seen with it, epoch seconds: 0 where that is not known. DNS records come where the subject has
+ * the same value. Other MX and TXT records come as one row with the value '', or 'v=spf1 (other)' for senders of mail, because a
+ * difference in mail weakens a link.
  */
 type ComparedRow = Connection & Period & { readonly rname: string };
 
@@ -41,17 +42,17 @@ export function comparedValues(domains: readonly string[], own: readonly Connect
     own.flatMap(({ attribute, value }) => ((attribute === 'ns-set') === isSet ? [value] : []));
   return {
     name: 'connections',
-    // a hosting company has thousands of records: those that differ are not told apart
+    // a hosting company has thousands of records: most of those that differ are not read
     sql: `
       SELECT rname, toString(attribute) AS attribute, value, toUInt32(min(began)) AS first, toUInt32(max(ended)) AS last FROM (
         SELECT rname, ${attributeOfRecord} AS attribute,
           multiIf(answer IN {own:Array(String)}, answer, rrtype = 'TXT' AND match(answer, '^"?(?i:v=spf1)\\\\b'), 'v=spf1 (other)', '') AS value,
           toUnixTimestamp(first_seen) AS began, toUnixTimestamp(last_seen) AS ended
-        FROM fwd WHERE rname ${names} AND rrtype IN (${recordsWithAttributes}) AND length(answer) BETWEEN 1 AND 500
+        FROM fwd WHERE rname ${names} AND (rrtype IN ('MX', 'TXT') OR (rrtype IN (${recordsWithAttributes}) AND answer IN {own:Array(String)}))
+          AND length(answer) BETWEEN 1 AND 500
         UNION ALL
-        SELECT rname, 'ns-set' AS attribute, if(set IN {ownSets:Array(String)}, set, '') AS value, began, ended
-        FROM (SELECT rname, lower(hex(hash)) AS set, toUnixTimestamp(first_seen) AS began, toUnixTimestamp(last_seen) AS ended
-              FROM rrsets WHERE rrtype = 'NS' AND rname ${names})
+        SELECT rname, 'ns-set' AS attribute, lower(hex(hash)) AS value, toUnixTimestamp(first_seen) AS began, toUnixTimestamp(last_seen) AS ended
+        FROM rrsets WHERE rrtype = 'NS' AND rname ${names} AND hash IN (SELECT toFixedString(unhex(arrayJoin({ownSets:Array(String)})), 16))
         UNION ALL
         SELECT reverse(domain) AS rname, pair.1 AS attribute, lowerUTF8(trimBoth(pair.2)) AS value, 0 AS began, 0 AS ended
         FROM (

@@ -1,6 +1,6 @@
 import { dateToIsoDate } from '#model/dates.ts';
 import { decidingHistory, type ListingSpan } from '#model/listing-history.ts';
-import { nsTimeline, type NsStretch } from '#model/ns-timeline.ts';
+import { type NsEpisode, nsTimeline, type NsStretch } from '#model/ns-timeline.ts';
 import { listingWeights, type ListingHistory } from '#model/score-formulas.ts';
 import type { Engine, QueryOptions, Query } from '#server/engine/engine.ts';
 import {
@@ -23,7 +23,8 @@ import {
 } from './domain-facts.ts';
 import { sharedHosts } from '#model/shared-host.ts';
 import { type DomainSubject, parentDomains, reverseName } from '#model/domain-name.ts';
-import { bySubject, readFacts } from './fact-rows.ts';
+import { groupBy } from './address-key.ts';
+import { bySubject, type FactRow, readFacts } from './fact-rows.ts';
 import { nameServerReputations, nsKinds, type NameServerReputation, type NsKind } from './name-server-reputation.ts';
 import { mergeParams } from './condition.ts';
 import { countsToday, givesOutNames as givesOutNamesSql, isListedUrl } from './listings.ts';
@@ -43,17 +44,23 @@ export interface DomainDossier extends DomainRegistration {
   /** False when nothing at all is known. */
   readonly isKnown: boolean;
   readonly facts: DomainFacts;
+  /** The single facts about the domain and the queried name. */
+  readonly factRows: readonly FactRow[];
   /**
    * A source knows the name as benign, or it is a shared host of a domain that one knows as benign, or all its listings are of names that
    * sources know as benign.
    */
   readonly isBenign: boolean;
   readonly listings: ListingHistory | null;
+  /** Those of the domain, the queried name and names below the domain that are or were listed. */
+  readonly listedNames: readonly string[];
   /** Different listed URLs. */
   readonly listedUrls: number;
   /** Names of the sources that listed it. */
   readonly listingFeeds: readonly string[];
   readonly nsTimeline: readonly NsStretch[];
+  /** The set of name servers that was seen last. */
+  readonly lastServers: readonly string[];
   /** Of the current name servers. */
   readonly nameServers: readonly NameServerReputation[];
   /** The kinds of the current name servers: parking, sinkhole, expiry. */
@@ -130,9 +137,8 @@ export async function domainDossiers(
   const factsOf = bySubject(factRows);
   const said = new Map(domains.map((domain) => [domain, domainFacts(factsOf(domain))]));
   const listed = subjects.map((subject) => listingsOf(subject, givesOutNames(subject.domain, factsOf(subject.domain))));
-  const timelines = new Map(
-    domains.map((domain) => [domain, nsTimeline(episodes.filter((episode) => episode.domain === domain))]),
-  );
+  const episodesOf = groupBy(episodes, ({ domain }) => domain);
+  const timelines = new Map(domains.map((domain) => [domain, nsTimeline(episodesOf.get(domain) ?? [])]));
   const current = (domain: string): readonly string[] => timelines.get(domain)?.at(-1)?.members ?? [];
   const servers = [...new Set(domains.flatMap(current))];
   const listedHosts = [...new Set(listed.flatMap((each) => each?.spans.map(({ host }) => host) ?? []))];
@@ -160,6 +166,7 @@ export async function domainDossiers(
       ...registration,
       isKnown: facts.hasAny || [registration.sighting, registration.whois, own].some((each) => each !== undefined),
       facts,
+      factRows: [...new Set([domain, query])].flatMap(factsOf),
       isBenign:
         isKnownBenign(factsOf(query)) ||
         (sharedHosts.includes(query) && isKnownBenign(factsOf(domain))) ||
@@ -171,9 +178,11 @@ export async function domainDossiers(
         })),
         request.now,
       ),
+      listedNames: own?.names ?? [],
       listedUrls: own?.urls ?? 0,
       listingFeeds: own?.feeds ?? [],
       nsTimeline: timelines.get(domain) ?? [],
+      lastServers: lastServers(episodesOf.get(domain) ?? []),
       nameServers: current(domain).flatMap((server) => standings.get(server) ?? []),
       nsKinds: new Set(current(domain).flatMap((server) => [...kindsOf(server)])),
     };
@@ -198,6 +207,12 @@ function byDomain<Row extends { readonly domain: string }>(rows: readonly Row[])
   return new Map(rows.map((row) => [row.domain, row]));
 }
 
+/** @param episodes of one domain */
+function lastServers(episodes: readonly NsEpisode[]): readonly string[] {
+  const [newest] = episodes.toSorted((a, b) => b.last - a.last || b.first - a.first);
+  return newest?.members ?? [];
+}
+
 /** The listings that are under one name. */
 interface HostRow {
   readonly host: string;
@@ -217,6 +232,7 @@ interface HostSpan {
 }
 
 interface DomainListings {
+  readonly names: readonly string[];
   /** Those that have not run out. */
   readonly spans: readonly HostSpan[];
   readonly urls: number;
@@ -264,6 +280,7 @@ async function readDomainListings(
 function joined(rows: readonly HostRow[]): DomainListings | undefined {
   if (rows.length === 0) return undefined;
   return {
+    names: rows.map(({ host }) => host),
     spans: rows.flatMap(({ host, spans }) =>
       spans.map(([first, last, list, isUrl]) => ({ span: [first, last, list] as const, host, isUrl: isUrl === 1 })),
     ),

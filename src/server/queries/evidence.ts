@@ -4,8 +4,9 @@ import { parentDomains, isSameOrBelow, reverseName, type DomainSubject } from '#
 import { formatIp } from '#model/ip-address.ts';
 import type { Engine, QueryOptions, Query } from '#server/engine/engine.ts';
 import { type Dossier, asnOf, rangesOf } from './address-dossier.ts';
+import type { DomainDossier } from './domain-dossier.ts';
 import { originQuery, type OriginRow } from './address-origin.ts';
-import { byKey, keyOf } from './address-key.ts';
+import { byKey, groupBy, keyOf } from './address-key.ts';
 import { bySubject, readFacts, type FactRow } from './fact-rows.ts';
 import { byOwner, inListingOrder, listingLimit, listingRowsQuery, type ListingRow } from './listings.ts';
 import { mergeParams } from './condition.ts';
@@ -198,16 +199,57 @@ function evidenceOf(
 export const domainEvidence: ReadEvidence<DomainSubject> = async (engine, { name, subjects, today }, options) => {
   const domains = [...new Set(subjects.map(({ domain }) => domain))];
   const names = [...new Set([...domains, ...subjects.map(({ query }) => query)])];
-  const [listed, servers, ofNames] = await Promise.all([
+  const [listed, servers, factsOf] = await Promise.all([
     engine.query(listedHostsQuery(name, domains, names), options),
     engine.query(currentServersQuery(name, domains), options),
     readFacts(engine, { name, subjects: { domains: names }, today }, options).then(bySubject),
   ]);
-  const zonesOf = new Map(servers.map(({ domain, members }) => [domain, zones(members)]));
-  const owned = listed.flatMap(({ host }) => {
+  const serversOf = new Map(servers.map(({ domain, members }) => [domain, members]));
+  return evidenceOfNames(
+    engine,
+    { name, subjects, today },
+    { listed: listed.map(({ host }) => host), serversOf, factsOf },
+    options,
+  );
+};
+
+/** The same about domains whose dossiers are read: the listed names, the name servers and the facts come from there. */
+export const dossierEvidence: ReadEvidence<DomainDossier> = (engine, { subjects, ...request }, options) => {
+  // two dossiers of one domain have the same facts about it
+  const facts = new Map(subjects.flatMap(({ factRows }) => [...groupBy(factRows, ({ subject }) => subject)]));
+  return evidenceOfNames(
+    engine,
+    { ...request, subjects: subjects.map(({ subject }) => subject) },
+    {
+      listed: [...new Set(subjects.flatMap(({ listedNames }) => listedNames))],
+      serversOf: new Map(subjects.map(({ subject, lastServers }) => [subject.domain, lastServers])),
+      factsOf: (name) => facts.get(name) ?? [],
+    },
+    options,
+  );
+};
+
+interface NamesRead {
+  /** Listed names: of the subjects, or below their domains. */
+  readonly listed: readonly string[];
+  /** The current name servers of each domain. */
+  readonly serversOf: ReadonlyMap<string, readonly string[]>;
+  readonly factsOf: (subject: string) => readonly FactRow[];
+}
+
+async function evidenceOfNames(
+  engine: Engine,
+  { name, subjects, today }: EvidenceRequest<DomainSubject>,
+  { listed, serversOf, factsOf: ofNames }: NamesRead,
+  options: QueryOptions,
+): Promise<Evidence[]> {
+  const domains = [...new Set(subjects.map(({ domain }) => domain))];
+  const names = new Set([...domains, ...subjects.map(({ query }) => query)]);
+  const zonesOf = new Map([...serversOf].map(([domain, members]) => [domain, zones(members)]));
+  const owned = listed.flatMap((host) => {
     const domain = domains.find((each) => isSameOrBelow(host, each)) ?? host;
     if (!givesOutNames(domain, ofNames(domain))) return [{ host, owner: domain }];
-    return names.includes(host) ? [{ host, owner: host }] : [];
+    return names.has(host) ? [{ host, owner: host }] : [];
   });
   const [rows, ofServers] = await Promise.all([
     owned.length === 0 ? [] : engine.query(listingRowsQuery(name, { ...columns(owned), today }), options),
@@ -223,7 +265,7 @@ export const domainEvidence: ReadEvidence<DomainSubject> = async (engine, { name
       today,
     );
   });
-};
+}
 
 /** Listed names: the names themselves, and names below the domains that passive DNS has seen. */
 function listedHostsQuery(

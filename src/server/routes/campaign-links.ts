@@ -115,10 +115,11 @@ export class CampaignLinks {
 
   /** The link of two subjects that were read, by the values that were weighed. */
   link(from: string, to: string): CampaignLink {
-    const shared = this.#weighedOf(from).filter(({ key, value }) => this.#hasAsWell(value, key, from, to));
+    const values = this.#weighedOf(from);
+    const isShared = ({ key, value }: WeighedOf) => this.#hasAsWell(value, key, from, to);
     // most pairs share nothing rare: what else they share or differ in does not matter
-    if (!shared.some(({ isRare }) => isRare)) return { from, to, bits: 0, word: 'weak', shares: [] };
-    const shares = shared.map((each) => this.#timed(each, to));
+    if (!values.some((each) => each.isRare && isShared(each))) return { from, to, bits: 0, word: 'weak', shares: [] };
+    const shares = values.filter(isShared).map((each) => this.#timed(each, to));
     const groups = this.#groupsWith(from)(this.#rowsOf(to));
     const bits = strengthOf([...groups, ...comparisonsOf(shares)]);
     return { from, to, bits, word: wordOf(bits, shares), shares };

@@ -49,12 +49,13 @@ const campaign: Handler<'campaign'> = async ({ path, signal }, services) => {
     for (const domain of crowded) ends.add(domain);
   }
   const shown = [...found.values()].toSorted(strongestFirst).slice(0, mostNodes);
-  await addLinksAmong(shown, links, edges);
+  // the engine reads while the links are compared here
+  const [nodes] = await Promise.all([nodesOf(shown, services, { signal }), addLinksAmong(shown, links, edges)]);
   const isShown = new Set(shown.map(({ subject }) => subject));
   return {
     subject: root,
     type: typeOf(root),
-    nodes: await nodesOf(shown, services, { signal }),
+    nodes,
     links: [...edges.values()].filter(({ from, to }) => isShown.has(from) && isShown.has(to)),
     total: found.size,
     more: links.isCut,

@@ -7,6 +7,7 @@ import { networkTags } from '#model/subject-knowledge.ts';
 import { type ShownTag, shownTag } from '#model/subject-tags.ts';
 import { namesOfOwner } from '#server/input/name.ts';
 import type { Dossier } from '#server/queries/address-dossier.ts';
+import type { DomainDossier } from '#server/queries/domain-dossier.ts';
 import {
   addressEvidence,
   asnEvidence,
@@ -14,6 +15,7 @@ import {
   subnetEvidence,
   type ReadEvidence,
   domainEvidence,
+  dossierEvidence,
   wholeSubnetEvidence,
 } from '#server/queries/evidence.ts';
 import { evidenceFields, type EvidenceFields, findingFields, type RecordKind } from '#server/serializers/evidence.ts';
@@ -67,6 +69,12 @@ export const evidenceOfDomains = evidenceOf(
   domainEvidence,
   ({ query }: DomainSubject) => ({ kind: 'domain', value: query }),
   ({ query }) => namesOfOwner(query),
+);
+export const evidenceOfDossiers = evidenceOf(
+  'domain',
+  dossierEvidence,
+  ({ subject: { query } }: DomainDossier) => ({ kind: 'domain', value: query }),
+  ({ subject: { query } }) => namesOfOwner(query),
 );
 export const evidenceOfAsns = evidenceOf('asn', asnEvidence, (asn) => ({ kind: 'asn', value: formatAsn(asn) }));
 const subnetIndicator = (cidr: Cidr) => ({ kind: 'subnet', value: formatCidr(cidr) }) as const;

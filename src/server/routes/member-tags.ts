@@ -6,7 +6,7 @@ import { ipv4Record, ipv6Record } from '#server/serializers/address-record.ts';
 import { domainRiskOf, domainUrls, nsReputation, stringFrequency } from '#server/serializers/domain-enrichment.ts';
 import { domainRecord } from '#server/serializers/domain-record.ts';
 import { withEvidence } from '#server/serializers/evidence.ts';
-import { evidenceOfAddresses, evidenceOfDomains } from './evidence.ts';
+import { evidenceOfAddresses, evidenceOfDossiers } from './evidence.ts';
 import type { Services } from './handler.ts';
 import type { ScoredAddress, ScoredMember, ScoredName } from './member-scores.ts';
 
@@ -51,9 +51,9 @@ type TagMembers<Member extends ScoredMember> = (
 const tagNames: TagMembers<ScoredName> = async (names, services, options) => {
   if (names.length === 0) return [];
   const { now, coverage } = services;
-  const subjects = names.map(({ dossier }) => dossier.subject);
+  const dossiers = names.map(({ dossier }) => dossier);
   const [evidence, covered] = await Promise.all([
-    evidenceOfDomains('connections', subjects, options, services),
+    evidenceOfDossiers('connections', dossiers, options, services),
     coverage(),
   ]);
   return names.map(({ dossier, score }, index) => {
