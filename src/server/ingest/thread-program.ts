@@ -59,8 +59,8 @@ function isOnlyProgress({ observations, evidence, ended }: LogBatch): boolean {
 
 /** The buffers of a batch that are transferred instead of copied. */
 function transferable(batch: unknown): ArrayBuffer[] {
-  const { count = 0, bytes: rows } = (batch as Partial<LogBatch>).observations ?? {};
-  return rows && count > 0 ? [rows.buffer as ArrayBuffer] : [];
+  const { pieces = [] } = (batch as Partial<LogBatch>).observations ?? {};
+  return pieces.filter(({ length }) => length > 0).map(({ buffer }) => buffer as ArrayBuffer);
 }
 
 /** Requests a document that another one refers to, one at a time. */

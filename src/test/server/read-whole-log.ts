@@ -34,7 +34,8 @@ function rowsOf({ observations, evidence }: LogBatch): string[] {
 }
 
 /** RowBinary as the documentation of the engine describes it: numbers in little endian, texts after their length. */
-function decoded({ bytes, count }: ObservationBlock): ObservationRow[] {
+function decoded({ pieces, count }: ObservationBlock): ObservationRow[] {
+  const bytes = Buffer.concat(pieces);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   let at = 0;
   const skip = (length: number): number => (at += length) - length;

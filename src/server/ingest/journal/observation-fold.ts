@@ -104,7 +104,7 @@ export class ObservationFold {
       const times = { first_seen: Math.floor(first[place] ?? 0), last_seen: Math.floor(last[place] ?? 0) };
       this.#rows.setSighting(middle[place] ?? 0, { ...times, count: count[place] ?? 0, ttl: ttl[place] ?? 0 });
     }
-    const block = { bytes: this.#rows.take(), count: this.#size };
+    const block = { pieces: [this.#rows.take()], count: this.#size };
     this.#size = 0;
     this.#slots.fill(0);
     return block;

@@ -120,8 +120,8 @@ export class ObservationJournal {
   }
 
   async #put(rows: Rows, batch: Batch, { push: given, isNew = false }: PutOptions = {}): Promise<Written> {
-    assertOneBlock('bytes' in rows ? rows.count : rows.length);
-    const { block, bad } = 'bytes' in rows ? { block: rows, bad: [] } : blockOf(rows);
+    assertOneBlock('pieces' in rows ? rows.count : rows.length);
+    const { block, bad } = 'pieces' in rows ? { block: rows, bad: [] } : blockOf(rows);
     const content = fileContent(block, batch);
     const bytes = content.reduce((sum, part) => sum + part.length, 0);
     const push = given && { ...given, rows: block.count };

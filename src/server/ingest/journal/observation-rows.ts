@@ -23,7 +23,8 @@ export interface ObservationRow {
 
 /** Rows of `obs` in the engine's RowBinary, encoded in the thread that reads them. */
 export interface ObservationBlock {
-  readonly bytes: Uint8Array;
+  /** One after the other. Megabytes that are joined would hold up requests. */
+  readonly pieces: readonly Uint8Array[];
   readonly count: number;
 }
 
@@ -74,7 +75,7 @@ export function observationEncoder(): {
       count += 1;
     },
     take() {
-      const block = { bytes: rows.take(), count };
+      const block = { pieces: [rows.take()], count };
       count = 0;
       return block;
     },

@@ -70,10 +70,10 @@ export function blockOf(rows: readonly Observation[]): { readonly block: Observa
 }
 
 /** The content of a file for `RowFile`: the rows of the block, and last the watermark of the batch. */
-export function fileContent({ bytes }: ObservationBlock, batch: Batch): readonly Uint8Array[] {
+export function fileContent({ pieces }: ObservationBlock, batch: Batch): readonly Uint8Array[] {
   const mark = observationEncoder();
   mark.add(watermark(batch));
-  return [observationHead, bytes, mark.take().bytes];
+  return [observationHead, ...pieces, ...mark.take().pieces];
 }
 
 /**
@@ -93,7 +93,7 @@ export async function writeObservations(engine: Engine, rows: readonly Observati
 
 /** Inserts rows of `obs` into a table of the same columns. @throws EngineError */
 export async function insertBlock(engine: Engine, table: string, block: ObservationBlock): Promise<void> {
-  await withRowFile([observationHead, block.bytes], (file) => engine.insert(table, observationFile(file)));
+  await withRowFile([observationHead, ...block.pieces], (file) => engine.insert(table, observationFile(file)));
 }
 
 async function withRowFile(content: readonly Uint8Array[], use: (file: string) => Promise<void>): Promise<void> {

@@ -139,7 +139,7 @@ const batchesAtOnce = 4;
 
 function joined(blocks: readonly ObservationBlock[]): ObservationBlock {
   const count = blocks.reduce((sum, block) => sum + block.count, 0);
-  return { bytes: Buffer.concat(blocks.map(({ bytes }) => bytes)), count };
+  return { pieces: blocks.flatMap(({ pieces }) => pieces), count };
 }
 
 function countOf(evidence: EvidenceRows): number {

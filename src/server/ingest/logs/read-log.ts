@@ -253,7 +253,7 @@ async function* readMember(
   }
 }
 
-const noRows: ObservationBlock = { bytes: new Uint8Array(), count: 0 };
+const noRows: ObservationBlock = { pieces: [], count: 0 };
 
 /** Lines to read at most of a log. */
 function mostLines({ maxLines = Infinity, maxMemberLines = Infinity }: LogReading, name: string, read: number): number {
