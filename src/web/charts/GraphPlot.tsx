@@ -6,7 +6,7 @@ import { IconButton } from '#web/kit/ui/IconButton.tsx';
 import { AddIcon, BackIcon, ForwardIcon, RemoveIcon, RetryIcon } from '#web/kit/ui/icons.ts';
 import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
 import { drawShownEdge, edgeAt } from './graph-edges.ts';
-import { alongEdge, byLabelRank, degreesOf, FreeRoom } from './graph-labels.ts';
+import { alongEdge, byLabelRank, degreesOf, FreeRoom, widened } from './graph-labels.ts';
 import { groupGrounds, groupMargin } from './graph-groups.ts';
 import { graphLayout, stretched } from './graph-layout.ts';
 import type { Graph, GraphEdge, Point } from './graph.ts';
@@ -272,11 +272,6 @@ function drawText(
   context.fillText(text, at.x, at.y);
 }
 
-/** With room around it, so that two lines of text do not read as one. */
-function widened({ left, top, width, height }: Parameters<FreeRoom['take']>[0]): Parameters<FreeRoom['take']>[0] {
-  return { left: left - 4, top: top - 3, width: width + 8, height: height + 6 };
-}
-
 interface KindSign {
   readonly x: number;
   readonly y: number;
@@ -331,15 +326,21 @@ function settingsOf(
       context.font = `${labelSize}px ${labelFont}`;
       context.textAlign = 'left';
       const width = context.measureText(label).width;
-      const boxFrom = (left: number) => ({ left, top: y - labelSize / 2, width, height: labelSize });
-      const right = boxFrom(x + size + 3);
-      const sides = [right, boxFrom(x - size - 3 - width)];
+      const boxAt = (left: number, middle: number) => ({ left, top: middle - labelSize / 2, width, height: labelSize });
       const { width: most } = context.canvas.getBoundingClientRect();
-      const inside = boxFrom(Math.max(0, Math.min(right.left, most - width)));
-      const box = sides.find((each) => labelRoom.take(each)) ?? (isMarked ? inside : undefined);
+      const inside = Math.max(0, Math.min(x - width / 2, most - width));
+      const above = boxAt(inside, y - size - labelSize);
+      const sides = [
+        boxAt(x + size + 3, y),
+        boxAt(x - size - 3 - width, y),
+        above,
+        boxAt(inside, y + size + labelSize),
+      ];
+      const box = sides.find((each) => labelRoom.take(each)) ?? (isMarked ? above : undefined);
       if (!box) return;
       if (isMarked) labelRoom.block(box);
-      drawText(context, label, { x: box.left, y: y + labelSize / 3 }, { ink: colours.text, halo: colours.ground });
+      const baseLine = box.top + (labelSize * 5) / 6;
+      drawText(context, label, { x: box.left, y: baseLine }, { ink: colours.text, halo: colours.ground });
     },
     // drawn after the labels of nodes: the label of an edge takes what they leave
     defaultDrawEdgeLabel: (context, { label }, source, target, { edgeLabelSize, edgeLabelFont }) => {

@@ -146,7 +146,10 @@ function TimelineRowView(props: TimelineRowProps) {
 export const TimelineRow = memo(TimelineRowView);
 
 export const AXIS_HEIGHT_PX = 22;
-const LABEL_WIDTH_PX = 92;
+/** With the room beside it, also of one that ends at the border. */
+const LABEL_WIDTH_PX = 100;
+/** Of the text of a label. */
+const HALF_LABEL_PX = 33;
 
 interface TimelineAxisProps {
   span: TimeSpan;
@@ -161,7 +164,7 @@ export function TimelineAxis({ span, leftPx, widthPx }: TimelineAxisProps) {
       {timeTicks(span, Math.max(1, Math.floor(widthPx / LABEL_WIDTH_PX))).map(({ time, label }) => {
         const x = leftPx + timeToX(time, span, widthPx);
         // The last label stays inside the picture; the first may reach over the labels of the rows, which begin lower.
-        const anchor = x > leftPx + widthPx - LABEL_WIDTH_PX / 2 ? 'end' : 'middle';
+        const anchor = x > leftPx + widthPx - HALF_LABEL_PX ? 'end' : 'middle';
         return (
           <text key={time} x={x} y={14} fill="var(--muted)" fontSize={11} textAnchor={anchor}>
             {label}

@@ -116,6 +116,11 @@ interface Box {
   readonly height: number;
 }
 
+/** With room around it, so that two lines of text do not read as one. */
+export function widened({ left, top, width, height }: Box): Box {
+  return { left: left - 4, top: top - 3, width: width + 8, height: height + 6 };
+}
+
 /** Occupied rectangles of a picture, so that labels do not overlap. All in pixels. */
 export class FreeRoom {
   readonly #bandHeight: number;
