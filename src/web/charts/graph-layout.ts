@@ -11,11 +11,13 @@ const edgePixels = 150;
  */
 export function graphLayout({ nodes, edges }: Graph): ReadonlyMap<string, Point> {
   const graph = new DirectedGraph<Point>();
-  for (const [place, { id }] of nodes.entries()) {
+  // the places come as members of an object, where an id like __proto__ would be lost
+  const keys = new Map(nodes.map(({ id }, place) => [id, `node ${place}`]));
+  for (const place of nodes.keys()) {
     const angle = (2 * Math.PI * place) / nodes.length;
-    graph.addNode(id, { x: Math.cos(angle) * nodes.length, y: Math.sin(angle) * nodes.length });
+    graph.addNode(`node ${place}`, { x: Math.cos(angle) * nodes.length, y: Math.sin(angle) * nodes.length });
   }
-  for (const { from, to } of edges) if (from !== to) graph.mergeDirectedEdge(from, to);
+  for (const { from, to } of edges) if (from !== to) graph.mergeDirectedEdge(keys.get(from), keys.get(to));
   // gravity that grows with the distance keeps unconnected nodes in the picture
   const settings = { scalingRatio: 10, strongGravityMode: true, gravity: 0.08, barnesHutOptimize: nodes.length > 300 };
   // fewer rounds for more nodes: about a second for a thousand
@@ -28,7 +30,7 @@ export function graphLayout({ nodes, edges }: Graph): ReadonlyMap<string, Point>
   const typical = lengths.toSorted((a, b) => a - b)[Math.floor(lengths.length / 2)] ?? 0;
   const scale = typical > 0 ? edgePixels / typical : 10;
   return new Map(
-    Object.entries(places).map(([id, { x, y }]) => [id, { x: rounded(x * scale), y: rounded(y * scale) }]),
+    [...keys].map(([id, key]) => [id, { x: rounded(places[key]!.x * scale), y: rounded(places[key]!.y * scale) }]),
   );
 }
 
