@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { plusDays } from '#model/dates.ts';
 import { LANDMARKS } from '#sample/landmarks.ts';
 import { addressVerdict } from '#web/kit/score/address-verdict.ts';
 import { domainVerdict } from '#web/kit/score/domain-verdict.ts';
@@ -6,6 +7,7 @@ import { asnVerdict, nameServerVerdict, subnetVerdict } from '#web/kit/score/rep
 import type { Verdict } from '#web/kit/score/verdict.ts';
 import { openTestService, type TestService } from './collection.ts';
 import { sampleDay, sampleNow } from './made-once.ts';
+import { observation, observedSet } from './seeded-observations.ts';
 
 // The sentence and the tags on the page of a subject, for the stories of the sample collection as of a fixed day.
 
@@ -17,16 +19,23 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 type Kind = (typeof LANDMARKS)[keyof typeof LANDMARKS]['kind'];
-const ask = async (path: string) => (await service.get(`/explore/${path}?explain=1`)).response;
-const verdicts: Readonly<Record<Kind, (subject: string) => Promise<Verdict>>> = {
-  // an answer that knows nothing does not name the domain; its page does
-  domain: async (name) => domainVerdict({ domaininfo: { query: name }, ...(await ask(`enrich/domain/${name}`)) }),
-  address: async (ip) => addressVerdict((await ask(`enrich/${ip.includes(':') ? 'ipv6' : 'ipv4'}/${ip}`)).ip2asn?.[0]),
-  asn: async (asn) => asnVerdict((await ask(`ipreputation/asn/${asn.slice(2)}`)).asn_reputation?.[0]),
-  subnet: async (cidr) => subnetVerdict((await ask(`ipreputation/subnet/${cidr}`)).subnet_reputation?.[0]),
-  nameserver: async (name) =>
-    nameServerVerdict((await ask(`nsreputation/nameserver/${name}`)).ns_server_reputation?.[0]),
-};
+async function verdictOf(kind: Kind, subject: string): Promise<Verdict> {
+  const ask = async (path: string) =>
+    (await service.get(`/explore/${path}/${subject.replace(/^AS/, '')}?explain=1`)).response;
+  switch (kind) {
+    case 'domain':
+      // an answer that knows nothing does not name the domain; its page does
+      return domainVerdict({ domaininfo: { query: subject }, ...(await ask('enrich/domain')) });
+    case 'address':
+      return addressVerdict((await ask(subject.includes(':') ? 'enrich/ipv6' : 'enrich/ipv4')).ip2asn?.[0]);
+    case 'asn':
+      return asnVerdict((await ask('ipreputation/asn')).asn_reputation?.[0]);
+    case 'subnet':
+      return subnetVerdict((await ask('ipreputation/subnet')).subnet_reputation?.[0]);
+    case 'nameserver':
+      return nameServerVerdict((await ask('nsreputation/nameserver')).ns_server_reputation?.[0]);
+  }
+}
 const labels = ({ tags = [] }: Verdict) => tags.map(({ label }) => label).join(', ');
 
 it.each<[story: keyof typeof LANDMARKS, sentence: RegExp, tags: string]>([
@@ -64,7 +73,7 @@ it.each<[story: keyof typeof LANDMARKS, sentence: RegExp, tags: string]>([
   ['unknownDomain', /^Unknown: /, ''],
 ])('%s has the sentence and the tags of its story', async (story, sentence, tags) => {
   const { kind, indicator } = LANDMARKS[story];
-  const verdict = await verdicts[kind](indicator);
+  const verdict = await verdictOf(kind, indicator);
   expect(verdict.sentence).toMatch(sentence);
   expect(labels(verdict)).toBe(tags);
 });
@@ -80,6 +89,15 @@ const others: readonly (readonly [kind: Kind, subject: string])[] = [
   ['asn', 'AS64999'],
   ['subnet', '198.19.254.0/24'],
 ];
+/** The bit of imported logs in `sources` (schema/2-passive-dns.sql). */
+const importedLogs = 4;
+/** Of a collection of own logs without any list. */
+const ofLogs: readonly (readonly [kind: Kind, subject: string])[] = [
+  ['domain', 'www.seen.example'],
+  ['address', '198.51.100.9'],
+  ['subnet', '198.51.100.0/24'],
+  ['nameserver', 'ns1.seen.example'],
+];
 /** Too long for a table, or the same as another. */
 const leftOut: readonly string[] = [
   'longName',
@@ -90,20 +108,40 @@ const leftOut: readonly string[] = [
   'cleanIpv6',
 ];
 
-it('docs/verdicts.md shows the sentences of the sample', async () => {
+async function sentences(subjects: readonly (readonly [kind: Kind, subject: string])[]): Promise<string> {
+  const rows: string[][] = [];
+  for (const [kind, subject] of subjects) {
+    const verdict = await verdictOf(kind, subject);
+    rows.push([`\`${subject}\``, verdict.sentence, labels(verdict)]);
+  }
+  return table([['subject', 'verdict', 'tags'], ...rows]);
+}
+
+it('docs/verdicts.md shows sentences of the sample, and of a collection of logs alone', async () => {
   const stories = Object.entries(LANDMARKS).flatMap(([name, { kind, indicator }]) =>
     leftOut.includes(name) ? [] : [[kind, indicator] as const],
   );
-  const rows: string[][] = [];
-  for (const [kind, subject] of [...stories, ...others]) {
-    const verdict = await verdicts[kind](subject);
-    rows.push([`\`${subject}\``, verdict.sentence, labels(verdict)]);
-  }
-  expect(rows.length).toBeGreaterThanOrEqual(30);
-  await expect(`${introduction}\n\n${table([['subject', 'verdict', 'tags'], ...rows])}\n`).toMatchFileSnapshot(
-    '../../../docs/verdicts.md',
-  );
-});
+  const shown = [...stories, ...others];
+  expect(shown.length).toBeGreaterThanOrEqual(30);
+  const seen = [plusDays(day, -40), day] as const;
+  const ofSample = await sentences(shown);
+  // a process has one store
+  await service.close();
+  service = await openTestService({
+    now: sampleNow,
+    rows: {
+      obs: [
+        observation('A', 'www.seen.example', '198.51.100.9', seen),
+        ...observedSet('NS', 'seen.example', ['ns1.seen.example'], seen),
+      ].map((row) => ({ ...row, sources: importedLogs })),
+    },
+  });
+  const text = [introduction, ofSample, introductionOfLogs, await sentences(ofLogs)].join('\n\n');
+  await expect(`${text}\n`).toMatchFileSnapshot('../../../docs/verdicts.md');
+}, 60_000);
+
+const introductionOfLogs =
+  'Subjects of a collection of own logs of the last forty days, without lists, registrations or networks:';
 
 const introduction = `# Verdicts
 

@@ -22,8 +22,14 @@ describe('domainVerdict', () => {
       'Critical: on 3 lists, first 37 days ago, still listed.',
     ],
     ['is_new_score', 100, {}, 'Critical: registered or first seen within the last 24 hours.'],
-    ['age_score', 61, {}, 'High: only 12 days old.'],
-    ['age_score', 69, { domaininfo: { age: 1 } }, 'High: only 1 day old.'],
+    ['age_score', 61, {}, 'High: first seen only 12 days ago.'],
+    [
+      'age_score',
+      69,
+      { domaininfo: { age: 1, whois_created_date: '2026-11-19 08:00:00' } },
+      'High: registered 1 day ago.',
+    ],
+    ['age_score', 69, { domaininfo: { age: 1 } }, 'High: first seen only 1 day ago.'],
     [
       'ns_reputation_score',
       30,

@@ -164,8 +164,9 @@ function suppressed(state: Exclude<VerdictState, 'scored'>, record: DomainRecord
 const reasons: Readonly<Record<string, (record: DomainRecord) => string | null>> = {
   listing_score: ({ listing_score_explain: listings }) => listingWords(listings),
   is_new_score: () => 'registered or first seen within the last 24 hours',
+  // of a registered domain, the day of registration is said instead
   age_score: ({ domaininfo }) =>
-    domaininfo?.age === undefined ? null : `only ${formatCount(domaininfo.age, 'day')} old`,
+    domaininfo?.age === undefined ? null : `first seen only ${formatCount(domaininfo.age, 'day')} ago`,
   ns_reputation_score: ({ ns_reputation: reputation }) => worstServerWords(reputation),
   ns_entropy_score: ({ nschanges }) => changesWords(nschanges?.results_summary ?? {}),
 };
