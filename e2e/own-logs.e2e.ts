@@ -13,7 +13,7 @@ const loaded = { timeout: 180_000 };
 
 const sensorStart = Date.UTC(2026, 9, 20) / 1000;
 /** Lines are written in portions of 100,000: after the first, most of the import is still to come. */
-const sensorLines = 200_000;
+const sensorLines = 400_000;
 /** A Zeek log in which each line names a different host, so that writing it takes a while. */
 const sensorLog = [
   '#path\tdns',
@@ -91,8 +91,8 @@ test(
     await page.goto(paths.sources());
     await row.getByRole('button', { name: 'Remove: sensor.zip' }).click();
     const dialog = page.getByRole('dialog', { name: 'Remove sensor.zip from the collection?' });
-    await expect(dialog).toContainText('400,000 DNS records go, seen from 2026-10-20 to 2026-10-22.', loaded);
-    await expect(dialog).toContainText('400,000 names become unknown: edge100000.sensor.test');
+    await expect(dialog).toContainText('800,000 DNS records go, seen from 2026-10-20 to 2026-10-24.', loaded);
+    await expect(dialog).toContainText('800,000 names become unknown: edge100000.sensor.test');
     expect(await objections(page, dialog)).toEqual([]);
     await dialog.getByRole('button', { name: 'Remove', exact: true }).click();
     await expect(dialog).toBeHidden();

@@ -6114,7 +6114,7 @@ export type SubjectTag = {
      */
     tone?: 'danger' | 'warning' | 'sinkholed' | 'ok' | 'neutral';
     /**
-     * The domain that it imitates
+     * The domain that a look-alike imitates; absent from other tags
      */
     domain?: string;
 };
