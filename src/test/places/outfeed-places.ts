@@ -42,7 +42,7 @@ export const outfeedPlaces: Places = {
       ...onOutfeeds('“Publish a feed”, a search'),
       steps: [
         { choose: 'Holds', value: 'search' },
-        { write: 'API URL of the search', text: '/explore/padns/lookup/query/a/*.test' },
+        { write: 'Address of the search', text: '/explore/padns/lookup/query/a/*.test' },
         { choose: 'Kind', value: 'domain' },
       ],
       asks: { holds: 'search', kind: 'domain', request: '/explore/padns/lookup/query/a/*.test' },

@@ -75,7 +75,8 @@ export const rankings = {
       asn,
       asname,
       countColumn('asn_takedown_reputation', 'Slowness (0 to 100)', { size: 160 }),
-      tags,
+      // the inputs fill the width of a screen
+      { ...tags, meta: { ...tags.meta, isHidden: true } },
       ...['items_num_listed', 'listings_max_age', 'ips_num_listed', 'ips_in_asn'].map(input),
       ...allocated('asn'),
     ],
