@@ -273,7 +273,7 @@ function listedHostsQuery(
   domains: readonly string[],
   names: readonly string[],
 ): Query<{ readonly host: string }> {
-  const below = readRanges(domains, 'DISTINCT reverse(rname) AS host');
+  const below = readRanges(domains, 'reverse(rname) AS host');
   return {
     name,
     sql: `SELECT DISTINCT host FROM listings
