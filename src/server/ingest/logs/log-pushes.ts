@@ -104,8 +104,11 @@ export class LogPushes {
     for (const { state, rows, ...line } of arrived.size === 0 ? [] : await latestImports(engine)) {
       const pushes = arrived.get(line.id);
       if (!pushes || state === 'removing' || state === 'removed') continue;
-      if (state === 'started' || pushes.rows > rows)
-        await recordImport(engine, { ...line, asOf: pushes.asOf }, 'applied', pushes.rows);
+      // a started line has the day of its beginning
+      const asOf = state === 'started' || pushes.asOf > line.asOf ? pushes.asOf : line.asOf;
+      // a push may bring evidence alone
+      if (state === 'started' || pushes.rows > rows || asOf !== line.asOf)
+        await recordImport(engine, { ...line, asOf }, 'applied', Math.max(pushes.rows, rows));
     }
   }
 
