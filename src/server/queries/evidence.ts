@@ -68,24 +68,24 @@ export const addressEvidence: ReadEvidence<Dossier> = async (engine, { name, sub
 export const subnetEvidence: ReadEvidence<Cidr> = async (engine, request, options) => {
   const { name, subjects } = request;
   const inside = await Promise.all(subjects.map((cidr) => engine.query(listedInsideQuery(name, cidr), options)));
-  return evidenceOfSubnets(engine, request, options, (index) => (inside[index] ?? []).map(({ host }) => host));
+  const parts = inside.map((rows) => rows.map(({ host }) => host));
+  return evidenceOfSubnets(engine, request, options, parts);
 };
 
 /** Evidence about subnets without listings of ranges inside, which need a statement for each. */
 export const wholeSubnetEvidence: ReadEvidence<Cidr> = (engine, request, options) =>
-  evidenceOfSubnets(engine, request, options, () => []);
+  evidenceOfSubnets(engine, request, options, []);
 
-/** @param partsOf listed ranges inside a subnet */
+/** @param parts listed ranges inside each subnet, where they were read */
 async function evidenceOfSubnets(
   engine: Engine,
   { name, subjects, today }: EvidenceRequest<Cidr>,
   options: QueryOptions,
-  partsOf: (index: number) => readonly string[],
+  parts: readonly (readonly string[])[],
 ): Promise<Evidence[]> {
   const firsts = [...new Set(subjects.map(({ network }) => formatIp(network)))];
   const origins = byKey(await engine.query(originQuery(name, firsts), options));
   const held = subjects.map((cidr) => networksOf(cidr, origins.get(keyOf(formatIp(cidr.network)))));
-  const parts = subjects.map((_, index) => partsOf(index));
   const [ranges, asns] = [held.flatMap((each) => each.ranges), held.flatMap((each) => each.asns)];
   const hosts = [...new Set([...ranges, ...asns.map(formatAsn), ...parts.flat()])];
   const [rows, facts] = await Promise.all([
