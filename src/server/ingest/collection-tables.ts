@@ -73,6 +73,7 @@ export const collectionTables = [
   ...routingTables,
   'facts',
   'listings',
+  'listed_names',
   'retro_hunt',
   'whois',
   'certificates',

@@ -66,7 +66,7 @@ const siblings: readonly Sibling[] = [
 ];
 const passiveDns = [...siblings.map(({ table }) => table), 'rrsets'];
 
-/** Statements that fill a table again without changing existing rows (schema/5-evidence.sql, schema/6-searches.sql). */
+/** Statements that fill a table again without changing existing rows (schema/4-listings.sql, schema/5-evidence.sql, schema/6-searches.sql). */
 const scanSearch: Readonly<Record<string, readonly string[]>> = {
   certificate_hosts: ['INSERT INTO certificate_hosts SELECT fingerprint_sha1, ip, scan_date FROM scan_certificates'],
   icon_hosts: [
@@ -100,11 +100,15 @@ const scanSearch: Readonly<Record<string, readonly string[]>> = {
      SELECT pair.1, lowerUTF8(trimBoth(pair.2)) AS value, rname, seen
      FROM (
        SELECT arrayJoin(arrayConcat(
-           [('registrar', registrar), ('registrant-org', org), ('registrant-name', name)],
+           [('registrar', registrar), ('created', if(created > toDateTime64(0, 0, 'UTC'), toString(toDate(created)), '')),
+            ('registrant-org', org), ('registrant-name', name)],
            arrayMap(email -> ('registrant-email', email), emails))) AS pair, reverse(domain) AS rname, date AS seen
        FROM whois
      )
      WHERE value != '' AND length(value) <= 500`,
+  ],
+  listed_names: [
+    `INSERT INTO listed_names SELECT reverse(host), source FROM listings WHERE kind = 'host' AND ip = toIPv6('::')`,
   ],
   certificate_digests: [
     `INSERT INTO certificate_digests SELECT fingerprint_sha256, fingerprint_sha1 FROM certificates

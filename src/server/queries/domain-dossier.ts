@@ -290,19 +290,25 @@ function joined(rows: readonly HostRow[]): DomainListings | undefined {
   };
 }
 
-/** Names below domains that passive DNS has seen and that a list names; none below one that gives out names. */
-function listedBelowQuery(name: string, domains: readonly string[], today: string): Query<{ readonly host: string }> {
-  const below = readRanges(domains, 'rname');
+/**
+ * Names at or below domains that passive DNS has seen and that are or were on a list; none of a domain that gives out names. Few names are
+ * listed: whether they were seen is asked of these only.
+ * @param today 'yyyy-mm-dd'
+ */
+export function listedBelowQuery(
+  name: string,
+  domains: readonly string[],
+  today: string,
+): Query<{ readonly host: string }> {
+  const listed = readRanges(domains, `rname, ${domainsOfRname(domains)} AS domain`, { from: 'listed_names' });
   return {
     name,
-    // few of the names are listed: whose they are is asked of these only
     sql: `
-      SELECT DISTINCT host FROM (
-        SELECT host, ${domainsOfRname(domains, 'reverse(host)')} AS domain FROM listings
-        WHERE kind = 'host' AND first_listed <= {today:Date32} AND host IN (SELECT reverse(rname) FROM (${below.sql}))
-      )
-      WHERE NOT ${givesOutNamesSql('domain', '{domains:Array(String)}')}`,
-    params: mergeParams(below.params, { domains, reversed: domains.map(reverseName), today }),
+      SELECT DISTINCT qname AS host FROM names WHERE qname IN (
+        SELECT reverse(rname) FROM (${listed.sql})
+        WHERE NOT ${givesOutNamesSql('domain', '{domains:Array(String)}')}
+      )`,
+    params: mergeParams(listed.params, { domains, reversed: domains.map(reverseName), today }),
     settings: rangeSettings,
   };
 }

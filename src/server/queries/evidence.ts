@@ -4,13 +4,13 @@ import { parentDomains, isSameOrBelow, reverseName, type DomainSubject } from '#
 import { formatIp } from '#model/ip-address.ts';
 import type { Engine, QueryOptions, Query } from '#server/engine/engine.ts';
 import { type Dossier, asnOf, rangesOf } from './address-dossier.ts';
-import type { DomainDossier } from './domain-dossier.ts';
+import { type DomainDossier, listedBelowQuery } from './domain-dossier.ts';
 import { originQuery, type OriginRow } from './address-origin.ts';
 import { byKey, groupBy, keyOf } from './address-key.ts';
 import { bySubject, readFacts, type FactRow } from './fact-rows.ts';
 import { byOwner, inListingOrder, listingLimit, listingRowsQuery, type ListingRow } from './listings.ts';
 import { mergeParams } from './condition.ts';
-import { domainsOfRname, givesOutNames, rangeSettings, readRanges } from './domain-facts.ts';
+import { domainsOfRname, givesOutNames, readRanges } from './domain-facts.ts';
 import type { FlaggedHosts, ScannedHosts } from './scan-data.ts';
 
 /** A listing as a record shows it. */
@@ -199,8 +199,8 @@ function evidenceOf(
 export const domainEvidence: ReadEvidence<DomainSubject> = async (engine, { name, subjects, today }, options) => {
   const domains = [...new Set(subjects.map(({ domain }) => domain))];
   const names = [...new Set([...domains, ...subjects.map(({ query }) => query)])];
-  const [listed, servers, factsOf] = await Promise.all([
-    engine.query(listedHostsQuery(name, domains, names), options),
+  const [below, servers, factsOf] = await Promise.all([
+    engine.query(listedBelowQuery(name, domains, today), options),
     engine.query(currentServersQuery(name, domains), options),
     readFacts(engine, { name, subjects: { domains: names }, today }, options).then(bySubject),
   ]);
@@ -208,7 +208,7 @@ export const domainEvidence: ReadEvidence<DomainSubject> = async (engine, { name
   return evidenceOfNames(
     engine,
     { name, subjects, today },
-    { listed: listed.map(({ host }) => host), serversOf, factsOf },
+    { listed: [...new Set([...names, ...below.map(({ host }) => host)])], serversOf, factsOf },
     options,
   );
 };
@@ -230,7 +230,7 @@ export const dossierEvidence: ReadEvidence<DomainDossier> = (engine, { subjects,
 };
 
 interface NamesRead {
-  /** Listed names: of the subjects, or below their domains. */
+  /** Names that may be listed: of the subjects, or below their domains. */
   readonly listed: readonly string[];
   /** The current name servers of each domain. */
   readonly serversOf: ReadonlyMap<string, readonly string[]>;
@@ -265,22 +265,6 @@ async function evidenceOfNames(
       today,
     );
   });
-}
-
-/** Listed names: the names themselves, and names below the domains that passive DNS has seen. */
-function listedHostsQuery(
-  name: string,
-  domains: readonly string[],
-  names: readonly string[],
-): Query<{ readonly host: string }> {
-  const below = readRanges(domains, 'reverse(rname) AS host');
-  return {
-    name,
-    sql: `SELECT DISTINCT host FROM listings
-          WHERE host IN {names:Array(String)} OR host IN (${below.sql})`,
-    params: mergeParams(below.params, { names }),
-    settings: rangeSettings,
-  };
 }
 
 interface CurrentServersRow {
