@@ -325,6 +325,12 @@ test('the top bar spans the window, and menus at the right edge stay inside it',
         return red - Math.max(green, blue);
       });
   expect(await redness('Critical')).toBeGreaterThan((await redness('High')) + 20);
+  // on a phone the reputation and the current ranking are on screen
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(page.getByRole('columnheader', { name: 'Reputation' })).toBeInViewport({ ratio: 1 });
+  await page.goto('/rankings/listed');
+  await expect(page.getByRole('main').getByRole('link', { name: 'Listed domains' })).toBeInViewport({ ratio: 0.95 });
+  await expect(page.getByRole('columnheader', { name: 'Listed domains' })).toBeInViewport({ ratio: 1 });
 });
 
 test('the menu of a value covers the top bar when there is no other room', async ({ page }) => {

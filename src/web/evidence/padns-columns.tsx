@@ -32,10 +32,11 @@ const nameColumn = (width: number) =>
     },
   });
 const typeColumn = textColumn<PadnsRow>('type', 'Type', { size: 72 });
-const answerColumn = (width: number) =>
+const answerColumn = (width: number, isKey: boolean) =>
   indicatorColumn<PadnsRow>('answer', 'Answer (rdata)', {
     size: width,
     meta: {
+      isKey,
       indicatorOf: (value, row) => answerIndicator(row.type, value),
       why: (row) => datedRelation(recordRelation(row.type, 'answer'), row),
     },
@@ -146,23 +147,23 @@ function noOrigin({ row }: CellContext<PadnsRow>) {
  */
 const columns: Readonly<Record<PadnsQuestion['operationId'], readonly ColumnDef<PadnsRow>[]>> = {
   padnsForward: [
-    ...[nameColumn(204), typeColumn, answerColumn(184)],
+    ...[nameColumn(204), typeColumn, answerColumn(184, true)],
     ...[...scoreColumns('answer', false), ...originColumns(false), ...scoreColumns('name', true)],
     ...[...seenColumns, ...setColumns],
   ],
   padnsReverse: [
-    ...[nameColumn(260), typeColumn, answerColumn(240)],
+    ...[nameColumn(260), typeColumn, answerColumn(240, false)],
     ...[...scoreColumns('name', false), ...scoreColumns('answer', true), ...originColumns(true)],
     ...[...seenColumns, ...setColumns],
   ],
   padnsBoth: [
-    ...[nameColumn(200), typeColumn, answerColumn(140)],
+    ...[nameColumn(200), typeColumn, answerColumn(140, true)],
     ...[...scoreColumns('name', false), ...scoreColumns('answer', false), ...originColumns(false)],
     ...[...seenColumns.map((column) => (column.id === 'count' ? hiddenColumn(column) : column)), ...setColumns],
   ],
   // every answer is an address
   padnsUnsanctioned: [
-    ...[nameColumn(250), typeColumn, answerColumn(140)],
+    ...[nameColumn(250), typeColumn, answerColumn(140, true)],
     ...[...scoreColumns('name', false), ...scoreColumns('answer', true), ...originColumns(false)],
     ...[...seenColumns, indicatorColumn<PadnsRow>('domain', 'Domain', { size: 240, meta: { isHidden: true } })],
   ],

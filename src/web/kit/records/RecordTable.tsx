@@ -3,6 +3,7 @@ import { arrive } from '#web/api/prefetch.ts';
 import { usePreferences } from '#web/stores/preferences.ts';
 import type { RowData } from '#web/table/column-def.ts';
 import { DataTable, type DataTableProps, type TableSelection } from '#web/table/DataTable.tsx';
+import { useNarrowColumns } from './narrow-columns.ts';
 import { useTeamColumn } from './team-column.tsx';
 import type { SelectionActions as SelectionActionsView } from './SelectionActions.tsx';
 import { type RecordTableOptions, useRecordTable } from './use-record-table.ts';
@@ -18,7 +19,7 @@ const SelectionActions = lazy(async () => ({
 /** The table for records of the interface, with its state in the URL. Columns: record-columns.tsx. */
 export function RecordTable<Row extends RowData>(props: RecordTableProps<Row>) {
   const { rows, columns: own, rowKey, urlPrefix, state, onRowSelectionChange, ...rest } = props;
-  const columns = useTeamColumn(rows, own);
+  const columns = useNarrowColumns(useTeamColumn(rows, own));
   const { table, density, setDensity } = useRecordTable({
     ...{ rows, columns, rowKey, urlPrefix },
     ...(onRowSelectionChange && { state, onRowSelectionChange }),

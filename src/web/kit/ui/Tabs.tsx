@@ -122,7 +122,7 @@ const tabId = (idPrefix: string, tab: string) => `${idPrefix}-tab-${tab}`;
 const panelId = (idPrefix: string, tab: string) => `${idPrefix}-panel-${tab}`;
 
 /** Scrolls the list to a tab. scrollIntoView() would also move the page. */
-function scrollSideways(list: HTMLElement, tab: HTMLElement): void {
+export function scrollSideways(list: HTMLElement, tab: HTMLElement): void {
   const [from, to] = [list.getBoundingClientRect(), tab.getBoundingClientRect()];
   if (to.right > from.right) list.scrollLeft += to.right - from.right;
   else if (to.left < from.left) list.scrollLeft += to.left - from.left;

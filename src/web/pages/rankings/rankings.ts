@@ -74,7 +74,7 @@ export const rankings = {
       rank,
       asn,
       asname,
-      countColumn('asn_takedown_reputation', 'Slowness (0 to 100)', { size: 160 }),
+      countColumn('asn_takedown_reputation', 'Slowness (0 to 100)', { size: 160, meta: { isKey: true } }),
       // the inputs fill the width of a screen
       { ...tags, meta: { ...tags.meta, isHidden: true } },
       ...['items_num_listed', 'listings_max_age', 'ips_num_listed', 'ips_in_asn'].map(input),
@@ -159,7 +159,7 @@ export const rankings = {
     columns: [
       rank,
       indicatorColumn('ns_srv', 'Name server', { size: 320, meta: { indicatorOf: nameServer } }),
-      countColumn('listed', 'Listed domains', { size: 130 }),
+      countColumn('listed', 'Listed domains', { size: 130, meta: { isKey: true } }),
     ],
   },
 } as const satisfies Record<string, Ranking>;

@@ -4,6 +4,7 @@ import { formatNumber } from '#model/format.ts';
 import { NotAsOf } from '#web/kit/time/NotAsOf.tsx';
 import { classNames, linkClass } from '#web/kit/ui/class-names.ts';
 import { SelectField } from '#web/kit/ui/Field.tsx';
+import { scrollSideways } from '#web/kit/ui/Tabs.tsx';
 import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
 import { paths } from '#web/url/paths.ts';
 import type { RouteHandle } from '#web/url/route-handle.ts';
@@ -73,7 +74,11 @@ function NoSuchRanking({ text }: { text: string }) {
 /** Links to the six rankings. */
 function RankingNav() {
   return (
-    <nav aria-label="Rankings" className="flex overflow-x-auto border-b border-border [scrollbar-width:none]">
+    <nav
+      ref={showCurrent}
+      aria-label="Rankings"
+      className="flex overflow-x-auto border-b border-border [scrollbar-width:none]"
+    >
       {Object.entries(rankings).map(([kind, { label }]) => (
         <NavLink key={kind} to={paths.rankings(kind)} className={linkLook}>
           {label}
@@ -81,6 +86,11 @@ function RankingNav() {
       ))}
     </nav>
   );
+}
+
+function showCurrent(nav: HTMLElement | null): void {
+  const current = nav?.querySelector<HTMLElement>('[aria-current]');
+  if (nav && current) scrollSideways(nav, current);
 }
 
 function linkLook({ isActive }: { isActive: boolean }): string {
