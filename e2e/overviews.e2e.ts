@@ -114,6 +114,13 @@ test('the first screen of an address: one reputation table, and the hosts of the
   await expect(panel(page, 'Reputation history of the address')).toContainText('This is not the risk score.');
   await openInApp(page, `/ip/${LANDMARKS.cleanIpv6.indicator}`);
   await expect(header(page)).toContainText(/Registered in\s*US United States/);
+  // panels without data take one line, several beside each other
+  await page.getByRole('tab', { name: 'Scan data' }).click();
+  const boxOf = async (title: string) => (await panel(page, title).boundingBox())!;
+  await expect(panel(page, 'Certificates')).toContainText('No scan found a certificate.');
+  await expect(panel(page, 'Similar pages')).toContainText('Unknown');
+  expect((await boxOf('Certificates')).height).toBeLessThan(44);
+  expect((await boxOf('HTTP headers')).y).toBe((await boxOf('Certificates')).y);
 
   await page.setViewportSize({ width: 390, height: 844 });
   await openInApp(page, `/ip/${ip}`);

@@ -1,4 +1,4 @@
-import { Component, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { Component, lazy, type ReactNode, Suspense, useContext, useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { formatNumber } from '#model/format.ts';
 import type { FollowedJob } from '#web/api/followed-jobs.ts';
@@ -9,13 +9,14 @@ import { AgeOf } from '#web/kit/time/TimeText.tsx';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { Card } from '#web/kit/ui/Card.tsx';
 import { linkClass } from '#web/kit/ui/class-names.ts';
-import { EmptyState } from '#web/kit/ui/EmptyState.tsx';
+import { BriefEmptyState, EmptyState } from '#web/kit/ui/EmptyState.tsx';
 import { ApiIcon, MoreIcon, RetryIcon, ShareIcon } from '#web/kit/ui/icons.ts';
 import type { MenuEntry } from '#web/kit/ui/menu-entry.ts';
 import { MenuButton } from '#web/kit/ui/MenuButton.tsx';
 import { Skeleton } from '#web/kit/ui/Skeleton.tsx';
 import { paths } from '#web/url/paths.ts';
 import { AnswerFailure, FieldProblems, NotAnswered } from './AnswerFailure.tsx';
+import { InWideStack } from './PanelGrid.tsx';
 import type { PanelState } from './panel-state.ts';
 import { hasNoAnswer, ProviderGap, ProviderMark } from './ProviderNote.tsx';
 
@@ -64,6 +65,8 @@ export function Panel<R, Data>(props: PanelProps<R, Data>) {
       : readSafely(props.read, answer.response);
   const isData = state?.is === 'data';
   const asOfNote = useAsOfNote(answer.question);
+  const hasGap = Boolean(answer.problems?.length) || hasNoAnswer(answer.upstream);
+  const isBrief = useContext(InWideStack) && state !== undefined && !isData && !hasGap;
   const entries: MenuEntry[] = [
     ...(props.menu ?? []),
     { kind: 'action', id: 'share', label: 'Share …', icon: ShareIcon, onAction: () => setDialog('share') },
@@ -86,12 +89,13 @@ export function Panel<R, Data>(props: PanelProps<R, Data>) {
       menu={<MenuButton label={`Menu of ${title}`} icon={MoreIcon} entries={entries} size="sm" />}
       footer={isData ? props.footer : undefined}
       isFlush={isData && (props.isFlush ?? false)}
+      isBrief={isBrief}
       isBusy={answer.status === 'pending' || answer.status === 'running'}
       {...(headingLevel && { headingLevel })}
       {...(className && { className })}
     >
       <ErrorBoundary what={title}>
-        <Body {...props} state={state} />
+        <Body {...props} state={state} isBrief={isBrief} />
       </ErrorBoundary>
       {isData && !answer.isOfHeader && <ProviderGap answer={answer} isBelowData />}
       {!answer.isOfHeader && <FieldProblems problems={answer.problems} />}
@@ -110,7 +114,8 @@ function Body<R, Data>({
   skeleton,
   idle,
   title,
-}: PanelProps<R, Data> & { state: PanelState<Data> | undefined }) {
+  isBrief,
+}: PanelProps<R, Data> & { state: PanelState<Data> | undefined; isBrief: boolean }) {
   if (answer.status === 'failed' && answer.isOfHeader) return <NotAnswered />;
   if (answer.status === 'failed' && answer.failure)
     return <AnswerFailure failure={answer.failure} what={title} onRetry={() => pressAgain(answer)} />;
@@ -133,10 +138,11 @@ function Body<R, Data>({
     );
   // the provider may have data that this collection lacks, so its silence does not mean "nothing known"
   if (hasNoAnswer(answer.upstream)) return <ProviderGap answer={answer} />;
+  const Empty = isBrief ? BriefEmptyState : EmptyState;
   return (
-    <EmptyState kind={state.is} {...(state.word && { word: state.word })}>
+    <Empty kind={state.is} {...(state.word && { word: state.word })}>
       {state.message}
-    </EmptyState>
+    </Empty>
   );
 }
 

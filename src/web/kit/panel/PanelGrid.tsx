@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { createContext, type ReactNode } from 'react';
 import { classNames } from '#web/kit/ui/class-names.ts';
 
 /** Panels in as many columns as fit: one on a phone, four on a wall screen. */
@@ -36,17 +36,32 @@ interface CellProps {
 
 /** A column of an overview: stacked panels, each as high as its content. Without any it takes no room. */
 export function Cell({ columns, children }: CellProps) {
+  const isWide = columns === 12;
   return (
     <div
       data-columns={columns}
-      className={classNames('fill-down flex flex-col gap-3 pb-3 empty:hidden lg:float-left lg:px-1.5', widths[columns])}
+      className={classNames(
+        'fill-down flex gap-3 pb-3 empty:hidden lg:float-left lg:px-1.5',
+        isWide ? stacked : 'flex-col',
+        widths[columns],
+      )}
     >
-      {children}
+      <InWideStack value={isWide}>{children}</InWideStack>
     </div>
   );
 }
 
+/** Whether a panel has the full width, so that one without data takes a single line and has others like it beside it. */
+export const InWideStack = createContext(false);
+
+const stacked =
+  'flex-wrap *:w-full *:min-w-0 [&>[data-brief]]:w-auto [&>[data-brief]]:max-w-full [&>[data-brief]]:grow';
+
 /** Stacked panels of full width. */
 export function PanelStack({ children }: { readonly children: ReactNode }) {
-  return <div className="fill-down flex min-w-0 flex-col gap-3">{children}</div>;
+  return (
+    <div className={classNames('fill-down flex min-w-0 gap-3', stacked)}>
+      <InWideStack value>{children}</InWideStack>
+    </div>
+  );
 }

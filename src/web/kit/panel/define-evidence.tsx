@@ -106,6 +106,7 @@ export function defineEvidence<P extends object, R, Raw extends RowData, Row ext
     const urlPrefix = valueFor(description.urlPrefix, props, setting);
     const { timeline, picture, facets, defaultView } = description.views?.(props, rows) ?? {};
     const possible = viewsOf(timeline, picture);
+    const isEmpty = answer.response !== undefined && rows.length === 0;
     const [view, setView] = useRecordView(urlPrefix, possible, defaultView);
     const [opened, setOpened] = useQueryState(`${urlPrefix}${opens?.parameter ?? ''}`, parseAsString);
     const openedRow = opens && rows.find((row, index) => rowKey(row, index) === opened);
@@ -127,7 +128,7 @@ export function defineEvidence<P extends object, R, Raw extends RowData, Row ext
           <>
             {control}
             {Controls && <Controls {...props} />}
-            {possible.length > 1 && (
+            {possible.length > 1 && !isEmpty && (
               <RecordViewSwitch
                 {...{ title: frame.title, view, possible }}
                 onChoose={setView}

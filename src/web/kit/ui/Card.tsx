@@ -17,6 +17,8 @@ interface CardProps {
   headingLevel?: 2 | 3;
   /** The body touches the border: tables and charts that bring their own padding. */
   isFlush?: boolean;
+  /** On one line: a title with the sentence that says why there is no data. */
+  isBrief?: boolean;
   /** Greyed out: the content does not match the current view. */
   isGreyed?: boolean;
   /** The card is loading data. */
@@ -34,6 +36,7 @@ export function Card({
   footer,
   headingLevel = 2,
   isFlush = false,
+  isBrief = false,
   isBusy = false,
   isGreyed = false,
   className,
@@ -44,12 +47,23 @@ export function Card({
   return (
     <section
       data-panel=""
+      data-brief={isBrief ? '' : undefined}
       aria-labelledby={id}
       aria-busy={isBusy}
-      className={classNames('flex min-w-0 flex-col rounded-lg border border-border bg-surface', className)}
+      className={classNames(
+        'flex min-w-0 rounded-lg border border-border bg-surface',
+        isBrief ? 'items-center gap-x-3 py-1 pr-1 pl-3 max-sm:flex-wrap' : 'flex-col',
+        className,
+      )}
     >
-      <header className="flex min-h-9 items-center gap-x-2 gap-y-1 border-b border-border py-1 pr-1 pl-3 max-sm:flex-wrap">
-        <div className="flex min-w-0 flex-1 items-center gap-2">
+      <header
+        className={
+          isBrief
+            ? 'contents'
+            : 'flex min-h-9 items-center gap-x-2 gap-y-1 border-b border-border py-1 pr-1 pl-3 max-sm:flex-wrap'
+        }
+      >
+        <div className={classNames('flex min-w-0 items-center gap-2', isBrief ? 'max-sm:flex-1' : 'flex-1')}>
           <Heading id={id} className="min-w-0 truncate text-base font-semibold">
             <Title title={title} />
           </Heading>
@@ -58,19 +72,30 @@ export function Card({
         </div>
         {actions && (
           <div
-            className="flex shrink-0 flex-wrap items-center gap-0.5 max-sm:order-last max-sm:w-full max-sm:shrink"
+            className={classNames(
+              'flex shrink-0 flex-wrap items-center gap-0.5 empty:hidden max-sm:order-last max-sm:w-full max-sm:shrink',
+              isBrief && 'order-1',
+            )}
             data-no-print=""
           >
             {actions}
           </div>
         )}
         {menu && (
-          <div className="flex shrink-0 items-center" data-no-print="">
+          <div className={classNames('flex shrink-0 items-center', isBrief && 'sm:order-2')} data-no-print="">
             {menu}
           </div>
         )}
       </header>
-      <div className={classNames('min-w-0 flex-1', !isFlush && 'px-3 py-2', isGreyed && 'grayscale')}>{children}</div>
+      <div
+        className={classNames(
+          'min-w-0 flex-1',
+          isBrief ? 'max-sm:order-1 max-sm:basis-full' : !isFlush && 'px-3 py-2',
+          isGreyed && 'grayscale',
+        )}
+      >
+        {children}
+      </div>
       {footer && (
         <footer className="flex min-h-7 items-center gap-2 border-t border-border px-3 py-1 text-sm text-muted">
           {footer}

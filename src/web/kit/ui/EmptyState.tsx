@@ -40,6 +40,27 @@ interface EmptyStateProps {
   className?: string;
 }
 
+/** The reason on the line of a panel's title. The sentence alone says that nothing was found; other kinds keep their word. */
+export function BriefEmptyState({ kind, word, children }: Pick<EmptyStateProps, 'kind' | 'word' | 'children'>) {
+  const look = looks[kind];
+  const Icon = look.icon;
+  return (
+    <div data-kind={kind} className="flex items-baseline gap-2">
+      <span className={classNames('flex self-center', look.tone)}>
+        <Icon />
+      </span>
+      <div className="text-muted">
+        <span
+          className={word === undefined && kind === 'empty' ? 'sr-only' : classNames('mr-1 font-medium', look.tone)}
+        >
+          {word ?? look.word}
+        </span>{' '}
+        {children}
+      </div>
+    </div>
+  );
+}
+
 /** Fills a panel without rows, with the reason. A failure is announced as an alert, a running job as a status. */
 export function EmptyState({ kind, word, children, action, className }: EmptyStateProps) {
   const look = looks[kind];

@@ -102,8 +102,9 @@ export const ipv6Page = describeEntity<'enrichIpv4' | 'enrichIpv6', AddressRecor
 
 /** Shows the first panel at once, and the others when the header's answer gives their room. */
 function afterHeader(panels: readonly FunctionComponent<AddressEntity>[]) {
-  return ({ header }: AddressEntity): readonly PanelCell<AddressEntity>[] =>
-    panels.slice(0, header.status === 'pending' ? 1 : undefined).map((panel) => [12, panel]);
+  return ({ header }: AddressEntity): readonly PanelCell<AddressEntity>[] => [
+    [12, ...panels.slice(0, header.status === 'pending' ? 1 : undefined)],
+  ];
 }
 
 /** One screen: verdict and reasons, events, connections, and the reputation of the surrounding network. */
