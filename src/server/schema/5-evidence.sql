@@ -76,7 +76,7 @@ CREATE TABLE IF NOT EXISTS scan_certificates
 (
     ip IPv6, hostname String, fingerprint_sha1 FixedString(40), scan_date DateTime('UTC'), import UInt32
 )
-ENGINE = ReplacingMergeTree ORDER BY (ip, hostname, fingerprint_sha1, scan_date) SETTINGS index_granularity = 256;
+ENGINE = ReplacingMergeTree(import) ORDER BY (ip, hostname, fingerprint_sha1, scan_date) SETTINGS index_granularity = 256;
 
 -- placement: sharded(ip)
 CREATE TABLE IF NOT EXISTS scan_favicon
