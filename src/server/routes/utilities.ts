@@ -29,11 +29,11 @@ const asnLookup: Handler<'asnLookup'> = async ({ query, signal }, { engine }) =>
   const { asname, asname_starts_with, asname_contains, asnum, limit = 10_000, skip = 0 } = query;
   const beginnings = [asname, asname_starts_with].filter((text) => text !== undefined);
   const search = asnLookupQueries({ beginnings, contains: asname_contains, asn: asnum, limit, skip });
-  const [records, [counted]] = await Promise.all([
-    engine.query(search.page, { signal }),
-    engine.query(search.total, { signal }),
-  ]);
-  const total = counted?.total ?? 0;
+  const records = await engine.query(search.page, { signal });
+  // a page that is neither full nor beyond the end shows how many there are
+  const isLastPage = records.length < limit && (records.length > 0 || skip === 0);
+  const [counted] = isLastPage ? [] : await engine.query(search.total, { signal });
+  const total = counted?.total ?? skip + records.length;
   return { records, results_total: total, truncated: skip + records.length < total };
 };
 
