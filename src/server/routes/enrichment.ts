@@ -19,7 +19,7 @@ import { timelinesByHost } from '#server/serializers/diversity-record.ts';
 import { withEvidence, type EvidenceFields } from '#server/serializers/evidence.ts';
 import { enrichmentScanData } from '#server/serializers/scans.ts';
 import { describeNsChanges } from './ns-changes.ts';
-import { evidenceOfDomains, evidenceOfAddresses } from './evidence.ts';
+import { evidenceOfAddresses, evidenceOfDossiers } from './evidence.ts';
 import type { Call, Handler, Caller, Services } from './handler.ts';
 import { ipv4Record, ipv6Record } from '#server/serializers/address-record.ts';
 import { keyOf } from '#server/queries/address-key.ts';
@@ -52,23 +52,25 @@ export async function enrichDomains(
   const domains = [...new Set(subjects.map(({ domain }) => domain))];
   const hosts = [...new Set(subjects.map((subject) => subject.query))];
   const window = { type: 'A', seenAfter: dateToEpochSeconds(firstOfLastDays(diversityDays, time)) - 1 } as const;
-  const [dossiers, evidence, diversity, timelines, flags, coverage, scans] = await Promise.all([
-    domainDossiers(engine, { name, subjects, now: time }, options),
-    evidenceOfDomains(name, subjects, { signal }, services),
+  const readDossiers = async () => {
+    const dossiers = await domainDossiers(engine, { name, subjects, now: time }, options);
+    const known = dossiers.filter(({ isKnown }) => isKnown);
+    const coverage = await services.coverage();
+    const timelines = known.map(({ subject, nsTimeline }) => ({ subject, timeline: nsTimeline }));
+    const [evidence, changes] = await Promise.all([
+      evidenceOfDossiers(name, dossiers, { signal }, services),
+      describeNsChanges(engine, name, { timelines, now: time, coverage }, options),
+    ]);
+    const summaryOf = new Map(known.map((dossier, index) => [dossier, changes[index]?.summary]));
+    return { dossiers, evidence, coverage, summaryOf };
+  };
+  const [{ dossiers, evidence, coverage, summaryOf }, diversity, timelines, flags, scans] = await Promise.all([
+    readDossiers(),
     engine.query(diversityOfHosts(name, hosts, window), options),
     engine.query(timelineOfHosts(name, hosts, window), options),
     engine.query(scanFlagsQuery(name, flaggedHostsOf(domains), scanFlagsOf(time)), options),
-    services.coverage(),
     query.scan_data === 1 ? scansOf(engine, name, hostsOf(domains), options) : undefined,
   ]);
-  const known = dossiers.filter(({ isKnown }) => isKnown);
-  const changes = await describeNsChanges(
-    engine,
-    name,
-    { timelines: known.map(({ subject, nsTimeline }) => ({ subject, timeline: nsTimeline })), now: time, coverage },
-    options,
-  );
-  const summaryOf = new Map(known.map((dossier, index) => [dossier, changes[index]?.summary]));
   const diversityOf = new Map(diversity.map((row) => [row.host, row]));
   const timelineOf = timelinesByHost(timelines);
   const flagsOf = new Map(flags.map((row) => [row.subject, row]));
