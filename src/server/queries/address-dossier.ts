@@ -1,7 +1,7 @@
 import { parseCidr } from '#model/cidr.ts';
 import type { FactKind } from '#model/fact-kind.ts';
 import type { Engine, QueryOptions } from '#server/engine/engine.ts';
-import { byKey, keyOf } from './address-key.ts';
+import { byKey, groupBy, keyOf } from './address-key.ts';
 import {
   type HostedRow,
   MAX_NAMES_PER_ADDRESS,
@@ -13,9 +13,10 @@ import {
   presenceQuery,
   scannedQuery,
 } from './address-statements.ts';
-import { type FactRow, bySubject, readFacts } from './fact-rows.ts';
+import { isBenignName, isSharedHost } from './domain-facts.ts';
+import { type FactRow, bySubject, factsAbout, readFacts } from './fact-rows.ts';
 import { formatAsn } from '#model/asn.ts';
-import { decidingHistory, listingHistory } from '#model/listing-history.ts';
+import { decidingHistory, listingHistory, type ListingSpan } from '#model/listing-history.ts';
 import { listingScore, listingWeights, type ListingHistory } from '#model/score-formulas.ts';
 import { type OriginRow, announcedOn, announcedQuery, originQuery } from './address-origin.ts';
 import { hostListingsQuery, type HostListingsRow, listedHosts } from './listings.ts';
@@ -99,44 +100,61 @@ export function asnOf({ asn }: OriginRow): number[] {
   return asn > 0 ? [asn] : [];
 }
 
-interface ObservedListings {
-  readonly listingsOf: (host: string) => readonly HostListingsRow[];
-  /** By the key of the address: the names on it that may have listings. */
-  readonly names: ReadonlyMap<string, readonly string[]>;
-}
-
-interface ListingsRequest {
+interface NamesRequest {
   readonly name: string;
   readonly ips: readonly string[];
   /** 'yyyy-mm-dd' */
   readonly since: string;
-  readonly today: string;
   readonly presence: ReadonlyMap<string, PresenceRow>;
-  readonly networks: { readonly ranges: readonly string[]; readonly asns: readonly number[] };
 }
 
-/** Names on the addresses, and the listings of both and of the networks. */
-async function readListings(
+interface NamesOnAddresses {
+  /** By the key of the address: the names on it that may have listings. */
+  readonly names: ReadonlyMap<string, readonly string[]>;
+  /** All of them, or the listed ones where there are many. */
+  readonly listable: readonly string[];
+}
+
+async function readNames(
   engine: Engine,
-  { name, ips, since, today, presence, networks }: ListingsRequest,
+  { name, ips, since, presence }: NamesRequest,
   options: QueryOptions,
-): Promise<ObservedListings> {
+): Promise<NamesOnAddresses> {
   const crowded = ips.filter((ip) => (presence.get(keyOf(ip))?.active ?? 0) > MAX_NAMES_PER_ADDRESS);
   const listed = crowded.length > 0 ? await engine.query(listedNamesQuery(name, crowded, since), options) : [];
   const names = new Map(
     [...presence].map(([key, row]) => [key, row.active > MAX_NAMES_PER_ADDRESS ? [] : [...row.names]]),
   );
   for (const { key, host } of listed) names.get(key)?.push(host);
-  const held = [...networks.ranges, ...networks.asns.map(formatAsn)];
-  const hosts = [...new Set([...ips, ...held, ...[...names.values()].flat()])];
-  const rows = new Map<string, HostListingsRow[]>();
-  // the statement for listings has its hosts five times: few of thousands are listed
-  const found =
-    hosts.length > MAX_NAMES_PER_ADDRESS ? await engine.query(listedHosts(name, hosts), options) : undefined;
-  const listedOnes = found ? found.map(({ host }) => host) : hosts;
-  for (const row of await engine.query(hostListingsQuery(name, listedOnes, today), options))
-    rows.set(row.host, [...(rows.get(row.host) ?? []), row]);
-  return { names, listingsOf: (host) => rows.get(host) ?? [] };
+  const all = [...new Set([...names.values()].flat())];
+  if (all.length <= MAX_NAMES_PER_ADDRESS) return { names, listable: all };
+  // the facts about thousands of names are not read: few of the names are listed
+  const onLists = await engine.query(listedHosts(name, all), options);
+  return { names, listable: onLists.map(({ host }) => host) };
+}
+
+/** The listings under a host that count in its score. */
+type CountingListings = Omit<HostListingsRow, 'spans'> & { readonly spans: readonly ListingSpan[] };
+
+/** By host. The listings of a benign name, and of URLs on a shared host, do not count. @param factsOf those about a name */
+function countingListings(
+  rows: readonly HostListingsRow[],
+  factsOf: (name: string) => readonly FactRow[],
+): (host: string) => readonly CountingListings[] {
+  const counting = rows.map(({ host, isMalware, spans }) => {
+    const facts = factsOf(host);
+    const isBenign = isBenignName(facts);
+    const isShared = isSharedHost(host, facts);
+    const kept = spans.filter(([, , , isUrl]) => !isBenign && !(isUrl === 1 && isShared));
+    return { host, isMalware, spans: kept.map(([first, last, list]): ListingSpan => [first, last, list]) };
+  });
+  const byHost = groupBy(counting, ({ host }) => host);
+  return (host) => byHost.get(host) ?? [];
+}
+
+interface ObservedListings {
+  readonly listingsOf: (host: string) => readonly CountingListings[];
+  readonly names: NamesOnAddresses['names'];
 }
 
 interface ListingsInput {
@@ -155,7 +173,7 @@ interface MalwareNameRow {
 
 const mostMalwareNames = 5;
 
-function malwareNames(rows: readonly HostListingsRow[], now: Date): MalwareNameRow[] {
+function malwareNames(rows: readonly CountingListings[], now: Date): MalwareNameRow[] {
   const named = rows.flatMap(({ host, isMalware, spans }): MalwareNameRow[] => {
     const open = spans.filter((span) => listingHistory([span], now)?.lists_open);
     const counting = open.length > 0 ? open : spans;
@@ -189,7 +207,7 @@ function listingsOf(ip: string, origin: OriginRow, { observed, facts, now }: Lis
   const is = (fact: FactKind) => (subject: string) => facts(subject).some(({ kind }) => kind === fact);
   const isBenign = is('known_benign');
   const around = [keyOf(ip), ...ranges];
-  const historyOf = (rows: readonly HostListingsRow[]) =>
+  const historyOf = (rows: readonly CountingListings[]) =>
     listingHistory(
       rows.flatMap((row) => row.spans),
       now,
@@ -275,8 +293,12 @@ export async function addressDossiers(
   const today = dateToIsoDate(now);
   const since = dateToIsoDate(firstOfLastDays(activeDays, now));
   const scannedSince = dateToIsoDate(firstOfLastDays(scanDays, now));
-  const [presence, origins, pointers, hosted] = await Promise.all([
-    engine.query(presenceQuery(name, ips, since), options).then(byKey),
+  const readPresence = async () => {
+    const presence = byKey(await engine.query(presenceQuery(name, ips, since), options));
+    return { presence, ...(await readNames(engine, { name, ips, since, presence }, options)) };
+  };
+  const [{ presence, names, listable }, origins, pointers, hosted] = await Promise.all([
+    readPresence(),
     readOrigins(engine, { ...request, ips }, options),
     engine.query(pointerQuery(name, ips), options).then(byKey),
     engine.query(hostedQuery(name, ips), options).then(byKey),
@@ -284,12 +306,15 @@ export async function addressDossiers(
   const all = [...origins.values()];
   const networks = { ranges: [...new Set(all.flatMap(rangesOf))], asns: [...new Set(all.flatMap(asnOf))] };
   const idle = ips.filter((ip) => !presence.get(keyOf(ip))?.active);
-  const [observed, facts, newest, scanned] = await Promise.all([
-    readListings(engine, { name, ips, since, today, presence, networks }, options),
-    readFacts(engine, { name, subjects: { ips, ...networks }, today }, options).then(bySubject),
+  const hosts = [...new Set([...ips, ...networks.ranges, ...networks.asns.map(formatAsn), ...listable])];
+  const [listingRows, read, newest, scanned] = await Promise.all([
+    engine.query(hostListingsQuery(name, hosts, today), options),
+    readFacts(engine, { name, subjects: { ips, ...networks, domains: listable }, today }, options),
     all.every(({ asn }) => asn > 0) ? 0 : newestAssignmentDay(engine, name, now, options),
     idle.length === 0 ? new Map<string, ScannedRow>() : engine.query(scannedQuery(name, idle), options).then(byKey),
   ]);
+  const facts = bySubject(read.filter(({ subjectType }) => subjectType !== 'domain'));
+  const observed = { listingsOf: countingListings(listingRows, factsAbout('domain', read)), names };
   return request.ips.map((ip) => {
     const key = keyOf(ip);
     const origin = origins.get(key);

@@ -24,8 +24,14 @@ import {
 import { sharedHosts } from '#model/shared-host.ts';
 import { type DomainSubject, parentDomains, reverseName } from '#model/domain-name.ts';
 import { groupBy } from './address-key.ts';
-import { bySubject, type FactRow, readFacts } from './fact-rows.ts';
-import { nameServerReputations, nsKinds, type NameServerReputation, type NsKind } from './name-server-reputation.ts';
+import { bySubject, factsAbout, type FactRow, readFacts } from './fact-rows.ts';
+import {
+  nameServerReputations,
+  nsKindsOf,
+  withParents,
+  type NameServerReputation,
+  type NsKind,
+} from './name-server-reputation.ts';
 import { mergeParams } from './condition.ts';
 import { countsToday, givesOutNames as givesOutNamesSql, isListedUrl } from './listings.ts';
 
@@ -142,12 +148,12 @@ export async function domainDossiers(
   const current = (domain: string): readonly string[] => timelines.get(domain)?.at(-1)?.members ?? [];
   const servers = [...new Set(domains.flatMap(current))];
   const listedHosts = [...new Set(listed.flatMap((each) => each?.spans.map(({ host }) => host) ?? []))];
-  const [standings, kindsOf, hostFacts] = await Promise.all([
+  const around = { domains: listedHosts, nameServers: withParents(servers) };
+  const [standings, aroundFacts] = await Promise.all([
     nameServerReputations(engine, name, { servers, today, isForScore }, options),
-    nsKinds(engine, name, { servers, today }, options),
-    readFacts(engine, { name, subjects: { domains: listedHosts }, today }, options).then(bySubject),
+    readFacts(engine, { name, subjects: around, today }, options),
   ]);
-
+  const [kindsOf, hostFacts] = [nsKindsOf(aroundFacts), factsAbout('domain', aroundFacts)];
   const benign = new Set(listedHosts.filter((host) => isBenignName(hostFacts(host))));
   const shared = new Set(listedHosts.filter((host) => isSharedHost(host, hostFacts(host))));
   // a URL on a shared host says nothing about other hosts of its domain

@@ -1,22 +1,24 @@
 import { formatAsn } from '#model/asn.ts';
 import { lastAddress, parseCidr, type Cidr } from '#model/cidr.ts';
-import { parentDomains, isSameOrBelow, reverseName, type DomainSubject } from '#model/domain-name.ts';
+import { isSameOrBelow, reverseName, type DomainSubject } from '#model/domain-name.ts';
 import { formatIp } from '#model/ip-address.ts';
 import type { Engine, QueryOptions, Query } from '#server/engine/engine.ts';
 import { type Dossier, asnOf, rangesOf } from './address-dossier.ts';
 import { type DomainDossier, listedBelowQuery } from './domain-dossier.ts';
 import { originQuery, type OriginRow } from './address-origin.ts';
 import { byKey, groupBy, keyOf } from './address-key.ts';
-import { bySubject, readFacts, type FactRow } from './fact-rows.ts';
-import { byOwner, inListingOrder, listingLimit, listingRowsQuery, type ListingRow } from './listings.ts';
+import { bySubject, factsAbout, readFacts, type FactRow } from './fact-rows.ts';
+import { byOwner, inListingOrder, isUrl, listingLimit, listingRowsQuery, type ListingRow } from './listings.ts';
 import { mergeParams } from './condition.ts';
-import { domainsOfRname, givesOutNames, readRanges } from './domain-facts.ts';
+import { domainsOfRname, givesOutNames, isBenignName, isSharedHost, readRanges } from './domain-facts.ts';
+import { withParents } from './name-server-reputation.ts';
 import type { FlaggedHosts, ScannedHosts } from './scan-data.ts';
 
 /** A listing as a record shows it. */
 export type Listing = ListingRow & {
   /** Known to be benign: it counts in no score. */
   readonly isBenign: boolean;
+  readonly isUrlOnSharedHost: boolean;
 };
 
 /** The listings of one subject and the facts about it. */
@@ -51,7 +53,7 @@ export type ReadEvidence<Subject> = (
 export const addressEvidence: ReadEvidence<Dossier> = async (engine, { name, subjects, today }, options) => {
   const hostsOf = ({ ip, origin }: Dossier) => [ip, ...rangesOf(origin), ...asnOf(origin).map(formatAsn)];
   const hosts = [...new Set(subjects.flatMap(hostsOf))];
-  const rows = await listingsByHost(engine, name, { hosts, today, areNetworks: true }, options);
+  const rows = await listingsByHost(engine, name, { hosts, today }, options);
   return subjects.map((dossier) =>
     networkEvidence(
       hostsOf(dossier).flatMap((host) => rows.get(host) ?? []),
@@ -89,7 +91,7 @@ async function evidenceOfSubnets(
   const [ranges, asns] = [held.flatMap((each) => each.ranges), held.flatMap((each) => each.asns)];
   const hosts = [...new Set([...ranges, ...asns.map(formatAsn), ...parts.flat()])];
   const [rows, facts] = await Promise.all([
-    listingsByHost(engine, name, { hosts, today, areNetworks: true }, options),
+    listingsByHost(engine, name, { hosts, today }, options),
     readFacts(engine, { name, subjects: { ranges, asns }, today }, options).then(bySubject),
   ]);
   return held.map((each, index) =>
@@ -131,7 +133,7 @@ function networksOf(cidr: Cidr, origin: OriginRow | undefined): Networks {
 /** Evidence about autonomous systems. */
 export const asnEvidence: ReadEvidence<number> = async (engine, { name, subjects, today }, options) => {
   const [rows, facts] = await Promise.all([
-    listingsByHost(engine, name, { hosts: subjects.map(formatAsn), today, areNetworks: true }, options),
+    listingsByHost(engine, name, { hosts: subjects.map(formatAsn), today }, options),
     readFacts(engine, { name, subjects: { asns: subjects }, today }, options).then(bySubject),
   ]);
   return subjects.map((asn) => networkEvidence(rows.get(formatAsn(asn)) ?? [], facts(String(asn)), today));
@@ -139,13 +141,15 @@ export const asnEvidence: ReadEvidence<number> = async (engine, { name, subjects
 
 /** Evidence about name servers: listings of the host, and facts about the server or a zone above it. */
 export const serverEvidence: ReadEvidence<string> = async (engine, { name, subjects, today }, options) => {
-  const zonesOf = (server: string) => [server, ...parentDomains(server)];
-  const nameServers = [...new Set(subjects.flatMap(zonesOf))];
+  const nameServers = withParents(subjects);
   const [rows, facts] = await Promise.all([
     listingsByHost(engine, name, { hosts: subjects, today }, options),
-    readFacts(engine, { name, subjects: { nameServers }, today }, options).then(bySubject),
+    readFacts(engine, { name, subjects: { nameServers, domains: subjects }, today }, options),
   ]);
-  return subjects.map((server) => nameEvidence(rows.get(server) ?? [], zonesOf(server).flatMap(facts), today));
+  const [ofServers, ofHosts] = [factsAbout('name_server', facts), factsAbout('domain', facts)];
+  return subjects.map((server) =>
+    nameEvidence(rows.get(server) ?? [], withParents([server]).flatMap(ofServers), { today, ofHosts }),
+  );
 };
 
 async function listingsByHost(
@@ -157,9 +161,23 @@ async function listingsByHost(
   return asked.hosts.length === 0 ? new Map() : byOwner(await engine.query(listingRowsQuery(name, asked), options));
 }
 
-/** Evidence from listings of names, which carry their own benign mark. */
-function nameEvidence(rows: readonly ListingRow[], facts: readonly FactRow[], today: string): Evidence {
-  return evidenceOf(rows, facts, today, ({ isBenignName }) => isBenignName === 1);
+interface NameContext {
+  /** 'yyyy-mm-dd' */
+  readonly today: string;
+  /** The facts about a listed host. */
+  readonly ofHosts: (host: string) => readonly FactRow[];
+}
+
+/** Evidence from listings of names. */
+function nameEvidence(
+  rows: readonly ListingRow[],
+  facts: readonly FactRow[],
+  { today, ofHosts }: NameContext,
+): Evidence {
+  return evidenceOf(rows, facts, today, ({ host, subject }) => ({
+    isBenign: isBenignName(ofHosts(host)),
+    isUrlOnSharedHost: isUrl(subject) && isSharedHost(host, ofHosts(host)),
+  }));
 }
 
 /**
@@ -169,24 +187,25 @@ function nameEvidence(rows: readonly ListingRow[], facts: readonly FactRow[], to
  */
 function networkEvidence(rows: readonly ListingRow[], facts: readonly FactRow[], today: string): Evidence {
   const benign = facts.filter(({ kind }) => kind === 'known_benign').map(({ subject }) => parseCidr(subject));
-  return evidenceOf(rows, facts, today, ({ host }) => {
+  const isBenign = (host: string) => {
     if (host.startsWith('AS')) return false;
     const range = parseCidr(host);
     return range ? benign.some((outer) => outer !== null && outer.length <= range.length) : benign.length > 0;
-  });
+  };
+  return evidenceOf(rows, facts, today, ({ host }) => ({ isBenign: isBenign(host), isUrlOnSharedHost: false }));
 }
 
 function evidenceOf(
   rows: readonly ListingRow[],
   facts: readonly FactRow[],
   today: string,
-  isBenign: (row: ListingRow) => boolean,
+  judge: (row: ListingRow) => Pick<Listing, 'isBenign' | 'isUrlOnSharedHost'>,
 ): Evidence {
   const totals = new Map(rows.map(({ owner, total }) => [owner, total]));
   return {
     listings: inListingOrder(rows, today)
       .slice(0, listingLimit)
-      .map((row) => ({ ...row, isBenign: isBenign(row) })),
+      .map((row) => ({ ...row, ...judge(row) })),
     listingsTotal: [...totals.values()].reduce((sum, total) => sum + total, 0),
     facts,
   };
@@ -245,24 +264,26 @@ async function evidenceOfNames(
 ): Promise<Evidence[]> {
   const domains = [...new Set(subjects.map(({ domain }) => domain))];
   const names = new Set([...domains, ...subjects.map(({ query }) => query)]);
-  const zonesOf = new Map([...serversOf].map(([domain, members]) => [domain, zones(members)]));
+  const zonesOf = new Map([...serversOf].map(([domain, members]) => [domain, withParents(members)]));
   const owned = listed.flatMap((host) => {
     const domain = domains.find((each) => isSameOrBelow(host, each)) ?? host;
     if (!givesOutNames(domain, ofNames(domain))) return [{ host, owner: domain }];
     return names.has(host) ? [{ host, owner: host }] : [];
   });
-  const [rows, ofServers] = await Promise.all([
-    owned.length === 0 ? [] : engine.query(listingRowsQuery(name, { ...columns(owned), today }), options),
-    readFacts(engine, { name, subjects: { nameServers: [...new Set([...zonesOf.values()].flat())] }, today }, options),
+  const asked = columns(owned);
+  const nameServers = [...new Set([...zonesOf.values()].flat())];
+  const [rows, read] = await Promise.all([
+    owned.length === 0 ? [] : engine.query(listingRowsQuery(name, { ...asked, today }), options),
+    readFacts(engine, { name, subjects: { nameServers, domains: asked.hosts }, today }, options),
   ]);
-  const [rowsOf, factsOf] = [byOwner(rows), bySubject(ofServers)];
+  const [rowsOf, ofServers, ofHosts] = [byOwner(rows), factsAbout('name_server', read), factsAbout('domain', read)];
   return subjects.map(({ query, domain }) => {
     const own = [...new Set([domain, query])];
-    const facts = [...own.flatMap(ofNames), ...(zonesOf.get(domain) ?? []).flatMap(factsOf)];
+    const facts = [...own.flatMap(ofNames), ...(zonesOf.get(domain) ?? []).flatMap(ofServers)];
     return nameEvidence(
       own.flatMap((each) => rowsOf.get(each) ?? []),
       facts,
-      today,
+      { today, ofHosts },
     );
   });
 }
@@ -281,11 +302,6 @@ function currentServersQuery(name: string, domains: readonly string[]): Query<Cu
     params: { reversed: domains.map(reverseName) },
     settings: { max_threads: 1 },
   };
-}
-
-/** The servers and all their parent zones, each once. */
-function zones(servers: readonly string[]): string[] {
-  return [...new Set(servers.flatMap((server) => [server, ...parentDomains(server)]))];
 }
 
 function columns(owned: readonly { readonly host: string; readonly owner: string }[]) {

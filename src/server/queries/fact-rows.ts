@@ -61,6 +61,11 @@ export function bySubject(rows: readonly FactRow[]): (subject: string) => readon
   return (subject) => groups.get(subject) ?? [];
 }
 
+/** Groups the facts about subjects of one type. @returns the facts of a subject, in their order */
+export function factsAbout(type: FactSubjectType, rows: readonly FactRow[]): (subject: string) => readonly FactRow[] {
+  return bySubject(rows.filter(({ subjectType }) => subjectType === type));
+}
+
 function factsQuery(name: string, subjects: Condition, today: string): Query<FactRow> {
   return {
     name,

@@ -1,11 +1,7 @@
-import { benignToplistRank, namingKinds, popularToplistRank } from '#model/fact-kind.ts';
+import { namingKinds } from '#model/fact-kind.ts';
 import type { ListingSpan } from '#model/listing-history.ts';
 import { namingSites, sharedHosts } from '#model/shared-host.ts';
 import type { Query } from '#server/engine/engine.ts';
-
-/** SQL of the spans of a group of `listings` rows, as `listingHistory` reads them, of those rows where `counts` holds. */
-const listingSpansIf = (counts: string): string =>
-  `groupArrayIf((toUInt32(first_listed), toUInt32(last_listed), toString(source)), ${counts})`;
 
 /**
  * SQL: a `listings` row counts in a score of today. It counts until it expires. A listing that ran for the usual 30 days
@@ -14,49 +10,40 @@ const listingSpansIf = (counts: string): string =>
  */
 export const countsToday = '(expires >= {today:Date32} OR expires >= toDate32(last_listed) + 30)';
 
-/** SQL: a name has one of these facts today. @param names SQL of a list that has the name in it, so that the key decides. Needs {today:Date32}. */
-const hasFact = (name: string, names: string, kinds: string): string => `
-  ${name} IN (
-    SELECT key FROM facts FINAL
-    WHERE subject_type = 'domain' AND first = toIPv6('::') AND key IN ${names} AND (${kinds})
-      AND valid_from <= {today:Date32} AND valid_to >= {today:Date32}
-  )`;
-const rankUpTo = (rank: number): string => `kind = 'toplist' AND toUInt32OrZero(value) BETWEEN 1 AND ${rank}`;
-const isBenign = (name: string, names: string): string =>
-  hasFact(name, names, `kind = 'known_benign' OR ${rankUpTo(benignToplistRank)}`);
-
 /** SQL: a `listings` row names a URL, and its host only as the place where the URL is. */
 export const isListedUrl = "position(indicator, '://') > 0";
+/** The same of a listed text. */
+export const isUrl = (indicator: string): boolean => indicator.includes('://');
 /** SQL: a list of the hosts that are shared whatever sources say. */
 export const sharedHostNames = listOf(sharedHosts);
 /** SQL: a list of the domains that give out names whatever sources say. */
 export const namingSiteNames = listOf(namingSites);
-/** SQL: others have names below a domain, which are judged on their own. @param names as of `hasFact` */
+/**
+ * SQL: others have names below a domain, which are judged on their own.
+ * @param names SQL of a list that has the domain in it, so that the key decides. Needs {today:Date32}.
+ */
 export const givesOutNames = (domain: string, names: string): string => `
-  (${domain} IN ${namingSiteNames} OR ${hasFact(domain, names, `kind IN ${listOf(namingKinds)}`)})`;
-/** SQL: a `listings` row names a URL on a shared host. @param names as of `hasFact` */
-const isUrlOnSharedHost = (names: string): string => `
-  (${isListedUrl} AND (host IN ${sharedHostNames}
-    OR ${hasFact('host', names, `kind IN ('url_shortener', 'user_content') OR ${rankUpTo(popularToplistRank)}`)}))`;
+  (${domain} IN ${namingSiteNames} OR ${domain} IN (
+    SELECT key FROM facts FINAL
+    WHERE subject_type = 'domain' AND first = toIPv6('::') AND key IN ${names} AND kind IN ${listOf(namingKinds)}
+      AND valid_from <= {today:Date32} AND valid_to >= {today:Date32}
+  ))`;
 
 export interface HostListingsRow {
   readonly host: string;
   /** 1: its malware and c2 listings; 0: all others. */
   readonly isMalware: number;
-  /** Those that count in a score. */
-  readonly spans: readonly ListingSpan[];
+  /** Those that have not run out; the last value is 1 for a URL. */
+  readonly spans: readonly (readonly [...ListingSpan, isUrl: number])[];
 }
 
 function listOf(texts: readonly string[]): string {
   return `(${texts.map((text) => `'${text}'`).join(', ')})`;
 }
 
-const hostsParameter = '{hosts:Array(String)}';
-
 /**
  * The listings that are under hosts: names or addresses as text, URLs under their host; also CIDR texts and AS numbers as
- * AS64500. A host without listings has no row; the spans of a benign name, and of URLs on a
- * shared host, do not count.
+ * AS64500. A host without listings has no row.
  * @param today 'yyyy-mm-dd'
  */
 export function hostListingsQuery(name: string, hosts: readonly string[], today: string): Query<HostListingsRow> {
@@ -64,7 +51,7 @@ export function hostListingsQuery(name: string, hosts: readonly string[], today:
     name,
     sql: `
       SELECT host, category IN ('malware', 'c2') AS isMalware,
-        ${listingSpansIf(`${countsToday} AND NOT ${isBenign('host', hostsParameter)} AND NOT ${isUrlOnSharedHost(hostsParameter)}`)} AS spans
+        groupArrayIf((toUInt32(first_listed), toUInt32(last_listed), toString(source), ${isListedUrl}), ${countsToday}) AS spans
       FROM listings FINAL WHERE host IN {hosts:Array(String)} GROUP BY host, isMalware`,
     params: { hosts, today },
     settings: { max_threads: 1 },
@@ -91,10 +78,6 @@ export interface ListingRow {
   readonly tags: readonly string[];
   readonly reference: string;
   readonly confidence: number;
-  /** 1: the host is a name that is known benign today. */
-  readonly isBenignName: number;
-  /** 1: it names a URL on a shared host. */
-  readonly isUrlOnSharedHost: number;
   /** The subject for which the listings are counted and limited. */
   readonly owner: string;
   /** Count of the owner, including listings beyond the limit. */
@@ -113,28 +96,20 @@ interface ListingsQuery {
    * itself.
    */
   readonly owners?: readonly string[];
-  /** True when no host is a name, so that the benign names need not be read. */
-  readonly areNetworks?: boolean;
 }
 
 /** The listings of hosts; for each owner the current ones first, then the last listed. */
-export function listingRowsQuery(
-  name: string,
-  { hosts, today, owners, areNetworks }: ListingsQuery,
-): Query<ListingRow> {
+export function listingRowsQuery(name: string, { hosts, today, owners }: ListingsQuery): Query<ListingRow> {
   const owner = owners ? "transform(host, {hosts:Array(String)}, {owners:Array(String)}, '')" : 'host';
-  const benign = areNetworks ? '0' : isBenign('host', hostsParameter);
-  const shared = areNetworks ? '0' : isUrlOnSharedHost(hostsParameter);
   return {
     name,
     sql: `
       SELECT host, toString(category) AS category, toString(source) AS source, indicator AS subject, toString(first_listed) AS first,
-        toString(last_listed) AS last, toString(until) AS expires, tags, reference, confidence, isBenignName,
-        isUrlOnSharedHost, owner,
+        toString(last_listed) AS last, toString(until) AS expires, tags, reference, confidence, owner,
         toUInt32(count() OVER (PARTITION BY owner)) AS total
       FROM (
         SELECT host, category, source, indicator, first_listed, last_listed, expires AS until, tags, reference, confidence,
-          ${benign} AS isBenignName, ${shared} AS isUrlOnSharedHost, ${owner} AS owner
+          ${owner} AS owner
         FROM listings FINAL WHERE host IN {hosts:Array(String)} AND first_listed <= {today:Date32}
       )
       ORDER BY owner, until >= {today:Date32} DESC, last_listed DESC, first_listed DESC, source, subject, category

@@ -3,7 +3,7 @@ import { parentDomains } from '#model/domain-name.ts';
 import type { FactKind } from '#model/fact-kind.ts';
 import type { Engine, Query, QueryOptions } from '#server/engine/engine.ts';
 import { scoresDayQuery } from './data-day.ts';
-import { readFacts } from './fact-rows.ts';
+import { type FactRow, factsAbout, readFacts } from './fact-rows.ts';
 
 /** The reputation of a name server as of the latest snapshots. */
 export interface NameServerReputation {
@@ -89,16 +89,19 @@ export async function nsKinds(
   { servers, today }: { readonly servers: readonly string[]; readonly today: string },
   options: QueryOptions,
 ): Promise<(server: string) => ReadonlySet<NsKind>> {
-  const nameServers = [...new Set(servers.flatMap(withParents))];
-  const rows = await readFacts(engine, { name, subjects: { nameServers }, today }, options);
-  const byName = new Map<string, NsKind[]>();
-  for (const row of rows) {
-    const kind = nsKindNames.find((each) => each === row.kind);
-    if (kind) byName.set(row.subject, [...(byName.get(row.subject) ?? []), kind]);
-  }
-  return (server) => new Set(withParents(server).flatMap((each) => byName.get(each) ?? []));
+  return nsKindsOf(await readFacts(engine, { name, subjects: { nameServers: withParents(servers) }, today }, options));
 }
 
-function withParents(server: string): string[] {
-  return [server, ...parentDomains(server)];
+/** @param facts those about the name servers and their parent zones */
+export function nsKindsOf(facts: readonly FactRow[]): (server: string) => ReadonlySet<NsKind> {
+  const factsOf = factsAbout('name_server', facts);
+  return (server) => {
+    const kinds = new Set(withParents([server]).flatMap((each) => factsOf(each).map(({ kind }) => kind)));
+    return new Set(nsKindNames.filter((kind) => kinds.has(kind)));
+  };
+}
+
+/** The servers and all their parent zones, each once. */
+export function withParents(servers: readonly string[]): string[] {
+  return [...new Set(servers.flatMap((server) => [server, ...parentDomains(server)]))];
 }

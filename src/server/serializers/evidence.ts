@@ -93,7 +93,7 @@ function listing(row: Listing, coverage: Coverage, { today, yesterday }: Days): 
     // lists are read once a day at different hours; a withdrawn listing ended when it was last seen
     is_open: row.last >= yesterday && row.expires >= today,
     known_benign: row.isBenign,
-    on_shared_host: row.isUrlOnSharedHost === 1,
+    on_shared_host: row.isUrlOnSharedHost,
     tags: [...row.tags],
     reference: row.reference,
     confidence: row.confidence,
