@@ -17,7 +17,7 @@ import {
   type DomainFacts,
   type LatestWhoisRow,
   type SightingRow,
-  domainsOfRname,
+  domainsOfRange,
   rangeSettings,
   readRanges,
 } from './domain-facts.ts';
@@ -306,7 +306,7 @@ export function listedBelowQuery(
   domains: readonly string[],
   today: string,
 ): Query<{ readonly host: string }> {
-  const listed = readRanges(domains, `rname, ${domainsOfRname(domains)} AS domain`, { from: 'listed_names' });
+  const listed = readRanges(domains, `rname, ${domainsOfRange(domains)} AS domain`, { from: 'listed_names' });
   return {
     name,
     sql: `

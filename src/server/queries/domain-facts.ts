@@ -60,7 +60,7 @@ const ownSources = sourceBit('live') + sourceBit('logs');
 export function sightingsQuery(name: string, domains: readonly string[]): Query<SightingRow> {
   const rows = readRanges(
     domains,
-    `${domainsOfRname(domains)} AS domain, min(fwd.first_seen) AS first, max(fwd.last_seen) AS last,
+    `${domainsOfRange(domains)} AS domain, min(fwd.first_seen) AS first, max(fwd.last_seen) AS last,
      minOrNullIf(fwd.first_seen, sources = 0 OR bitAnd(sources, bitNot(toUInt64(${ownSources}))) != 0) AS born`,
     { rest: 'GROUP BY domain' },
   );
@@ -207,6 +207,11 @@ export function domainsOfRname(domains: readonly string[], rname = 'rname'): str
   const beginnings = labelCounts.map((count) => `substringIndex(${rname}, '.', ${count})`);
   const matches = beginnings.map((each) => `if(${each} IN {reversed:Array(String)}, ${each}, '')`);
   return `reverse(arrayJoin(arrayDistinct(arrayFilter(each -> each != '', [${matches.join(', ')}]))))`;
+}
+
+/** The same of a row of `readRanges`: all rows of one domain are its own. */
+export function domainsOfRange(domains: readonly string[]): string {
+  return domains.length === 1 ? 'reverse({reversed:Array(String)}[1])' : domainsOfRname(domains);
 }
 
 function keys(domains: readonly string[]): { reversed: string[] } {

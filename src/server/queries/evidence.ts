@@ -10,7 +10,14 @@ import { byKey, groupBy, keyOf } from './address-key.ts';
 import { bySubject, factsAbout, readFacts, type FactRow } from './fact-rows.ts';
 import { byOwner, inListingOrder, isUrl, listingLimit, listingRowsQuery, type ListingRow } from './listings.ts';
 import { mergeParams } from './condition.ts';
-import { domainsOfRname, givesOutNames, isBenignName, isSharedHost, readRanges } from './domain-facts.ts';
+import {
+  domainsOfRange,
+  domainsOfRname,
+  givesOutNames,
+  isBenignName,
+  isSharedHost,
+  readRanges,
+} from './domain-facts.ts';
 import { withParents } from './name-server-reputation.ts';
 import type { FlaggedHosts, ScannedHosts } from './scan-data.ts';
 
@@ -313,12 +320,13 @@ function columns(owned: readonly { readonly host: string; readonly owner: string
  * are looked up first. Only scans under a name of the domain count, because addresses are shared.
  */
 export function hostsOf(domains: readonly string[]): ScannedHosts {
+  const rows = (table: string) =>
+    `SELECT *, ${domainsOfRname(domains, 'reverse(hostname)')} AS subject FROM ${table} WHERE ${isPointedTo}`;
+  // with one domain, every address is its own
+  const isOwn = '(subject, ip) IN (SELECT each.1, each.2 FROM (SELECT arrayJoin(pointed) AS each))';
   return {
     ...addressesOf(domains),
-    rows: (table) => `
-      SELECT * FROM (
-        SELECT *, ${domainsOfRname(domains, 'reverse(hostname)')} AS subject FROM ${table} WHERE ${isPointedTo}
-      ) WHERE (subject, ip) IN (SELECT each.1, each.2 FROM (SELECT arrayJoin(pointed) AS each))`,
+    rows: domains.length === 1 ? rows : (table) => `SELECT * FROM (${rows(table)}) WHERE ${isOwn}`,
   };
 }
 
@@ -330,7 +338,7 @@ function addressesOf(domains: readonly string[]): Pick<ScannedHosts, 'pointed' |
   return {
     pointed: `
       SELECT groupArray((subject, ip, last)) FROM (
-        SELECT ${domainsOfRname(domains)} AS subject, toIPv6OrDefault(answer) AS ip, max(toDate(last_seen)) AS last
+        SELECT ${domainsOfRange(domains)} AS subject, toIPv6OrDefault(answer) AS ip, max(toDate(last_seen)) AS last
         FROM (${sql}) WHERE rrtype IN ('A', 'AAAA') GROUP BY subject, ip
       )`,
     params: mergeParams(params, { reversed: domains.map(reverseName) }),
