@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { Link } from 'react-router';
-import { INDICATOR_KINDS } from '#model/indicator-kind.ts';
+import { INDICATOR_KINDS, isHostName } from '#model/indicator-kind.ts';
 import { recogniseValue, type ValueRecognition } from '#model/recognise-value.ts';
 import { focusOmnibox } from '#web/kit/omnibox/focus-omnibox.ts';
 import { indicatorClass, linkClass } from '#web/kit/ui/class-names.ts';
@@ -20,6 +20,8 @@ interface ImpossibleSubjectProps {
 interface Suggestion {
   readonly label: string;
   readonly value: string;
+  /** The name in Unicode, which may look like another one. */
+  readonly reads: string | null;
   readonly href: string;
 }
 
@@ -41,12 +43,17 @@ export function ImpossibleSubject({ text, heading, what }: ImpossibleSubjectProp
         <>
           <h2 className="mt-4 text-base font-semibold">What it could be instead</h2>
           <ul className="mt-1 flex flex-col gap-1">
-            {suggestions.map(({ label, value, href }) => (
+            {suggestions.map(({ label, value, reads, href }) => (
               <li key={`${label} ${value}`}>
                 {label}{' '}
                 <Link to={href} className={`${linkClass} ${indicatorClass}`}>
                   {value}
                 </Link>
+                {reads !== null && (
+                  <span className="ml-2 text-muted">
+                    reads <bdi className={indicatorClass}>{reads}</bdi>
+                  </span>
+                )}
               </li>
             ))}
           </ul>
@@ -73,7 +80,8 @@ function suggestionsOf({
   ];
   return readings.map(({ kind, value, display }) => ({
     label: INDICATOR_KINDS[kind].one,
-    value: display,
+    value: isHostName(kind) ? value : display,
+    reads: isHostName(kind) && display !== value ? display : null,
     href: subjectPath(kind, value),
   }));
 }

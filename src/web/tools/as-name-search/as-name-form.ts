@@ -33,6 +33,7 @@ export const asNameFields = [
     kind: 'text',
     example: 'CINDER',
     hint: 'Same as “Name begins with”; if both are set, names must match both.',
+    group: 'Name',
   },
   {
     name: 'asnum',

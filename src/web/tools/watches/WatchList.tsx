@@ -18,7 +18,7 @@ import type { MenuEntry } from '#web/kit/ui/menu-entry.ts';
 import { toasts } from '#web/kit/ui/toast-queue.ts';
 import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
 import { paths } from '#web/url/paths.ts';
-import { isMuted, runWords } from './watch-words.ts';
+import { isMuted, runWords, wordsBeside } from './watch-words.ts';
 
 interface WatchListProps {
   readonly watches: readonly Watch[];
@@ -52,9 +52,10 @@ interface WatchItemProps extends Pick<WatchListProps, 'quietHours'> {
 }
 
 function WatchItem({ watch, quietHours, onRemove }: WatchItemProps) {
-  const { title = '', words = '', page = '', last_run: run, last_event: event, muted_until: until } = watch;
+  const { title = '', page = '', last_run: run, last_event: event, muted_until: until } = watch;
   const today = dateToIsoDate(new Date(useNow() * 1000));
   const { word, tone, sentence } = runWords(run);
+  const words = wordsBeside(watch);
   const muted = isMuted(watch, today);
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 gap-y-1 px-3 py-2 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)_11rem_auto]">
@@ -66,8 +67,8 @@ function WatchItem({ watch, quietHours, onRemove }: WatchItemProps) {
           <VisibleText text={words} />
           {watch.webhook_host && (
             <>
-              {' · webhook to '}
-              <VisibleText text={watch.webhook_host} />
+              {words !== '' && ' · '}
+              webhook to <VisibleText text={watch.webhook_host} />
               {quietHours !== '' && `, not from ${quietHours}`}
             </>
           )}

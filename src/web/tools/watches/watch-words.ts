@@ -26,6 +26,12 @@ export function runWords(run: WatchRun | null | undefined): { word: string; tone
   return { word: 'Not run', tone: 'neutral', sentence: 'It has not run yet.' };
 }
 
+/** What is watched, without what the title says: 'domain', or nothing for a search of that title. */
+export function wordsBeside({ title = '', words = '' }: Pick<Watch, 'title' | 'words'>): string {
+  if ([title, `“${title}”`].some((each) => each.toLowerCase() === words.toLowerCase())) return '';
+  return words.endsWith(` ${title}`) ? words.slice(0, -title.length).replace(/^the /, '').trimEnd() : words;
+}
+
 /** '3 new, 1 gone'. */
 export function countWords({ appeared = 0, gone = 0, changed = 0 }: WatchEvent): string {
   const counts = [
