@@ -128,3 +128,24 @@ function foldState(fold: Locator): Promise<boolean> {
     .page()
     .evaluate(() => document.querySelector('main :is(details[open] > summary, button[aria-expanded="true"])') !== null);
 }
+
+test('Back returns to the row of a tab that was chosen on the page, and no change of tabs loses the focus', async ({
+  page,
+}) => {
+  await page.goto(paths.domain(domain));
+  await page.getByRole('tab', { name: 'DNS' }).click();
+  const answer = page.locator('main tr[data-row="3"] a').nth(1);
+  await expect(answer).toBeVisible();
+  await settled(page);
+  await answer.focus();
+  await page.keyboard.press('Enter');
+  await expect(page).not.toHaveURL(/\/domain\//);
+  await settled(page);
+  await page.goBack();
+  await expect(answer).toBeFocused();
+  await page.goBack();
+  await expect(page.getByRole('tab', { name: 'Overview' })).toHaveAttribute('aria-selected', 'true');
+  await expect(page.locator('main :focus')).toHaveCount(1);
+  await page.goForward();
+  await expect(answer).toBeFocused();
+});

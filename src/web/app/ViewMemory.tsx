@@ -1,3 +1,4 @@
+import { parseAsString, useQueryState } from 'nuqs';
 import { useEffect, useLayoutEffect } from 'react';
 import { type Location, useLocation } from 'react-router';
 import { fieldsOf, parseJson, storedText, storeText } from '#web/storage/browser-store.ts';
@@ -33,8 +34,10 @@ let goal: ViewPlace | undefined;
 const foldsDone = new Set<string>();
 const laterContent = new MutationObserver(restore);
 
+const tabParameter = 'tab';
+const tabOf = ({ search }: Location) => new URLSearchParams(search).get(tabParameter);
 // the tabs of a subject share the key of their history entry
-const idOf = ({ key, pathname, search }: Location) => [key, pathname, new URLSearchParams(search).get('tab')].join(' ');
+const idOf = ({ key, pathname }: Location, tab: string | null) => [key, pathname, tab].join(' ');
 
 function remember(change: Partial<ViewPlace>): void {
   const { offsets, ...place } = places.get(viewId) ?? top;
@@ -121,8 +124,13 @@ const acts = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
  */
 export function ViewMemory() {
   const shown = useLocation();
+  const [tab] = useQueryState(tabParameter, parseAsString);
+  // the location stays the same object when another tab is chosen
   useLayoutEffect(() => {
-    viewId = idOf(shown);
+    viewId = idOf(shown, tab);
+  }, [shown, tab]);
+  useLayoutEffect(() => {
+    viewId = idOf(shown, tabOf(shown));
     goal = places.get(viewId) ?? top;
     foldsDone.clear();
     document.querySelector<HTMLElement>('[data-restored]')?.removeAttribute('data-restored');

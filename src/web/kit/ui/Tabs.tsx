@@ -39,10 +39,14 @@ const tabClass =
  */
 export function TabList<Id extends string>({ label, idPrefix, tabs, selected, onSelect, className }: TabListProps<Id>) {
   const listRef = useRef<HTMLDivElement>(null);
+  const shown = useRef(selected);
   useLayoutEffect(() => {
     const list = listRef.current;
     const tab = list?.querySelector<HTMLElement>(`#${CSS.escape(tabId(idPrefix, selected))}`);
     if (list && tab) scrollSideways(list, tab);
+    // Back, or a link, replaced the panel that had the focus
+    if (shown.current !== selected && document.activeElement === document.body) tab?.focus({ preventScroll: true });
+    shown.current = selected;
   }, [idPrefix, selected]);
   const onKeyDown = (event: KeyboardEvent) => {
     const current = tabs.findIndex((tab) => tab.id === selected);

@@ -1,5 +1,5 @@
 import { parseAsArrayOf, parseAsBoolean, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
-import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useHotkeys } from 'react-hotkeys-hook';
 import { useNavigate } from 'react-router';
 import { formatNumber } from '#model/format.ts';
@@ -42,18 +42,28 @@ interface InvestigationViewProps {
 export function InvestigationView({ findingsOf }: InvestigationViewProps) {
   const state = useInvestigation();
   const { nodes } = state.history;
+  const headingRef = useRef<HTMLHeadingElement>(null);
+  const hasSteps = nodes.size > 0;
+  useEffect(() => {
+    if (!hasSteps) return;
+    // the last step was deleted, and the focus with it
+    const heading = headingRef.current;
+    return () => void (document.activeElement === document.body && heading?.focus());
+  }, [hasSteps]);
   useHotkeys([...SHORTCUTS.investigationUndo.keys], undoAloud, { preventDefault: true });
   useHotkeys([...SHORTCUTS.investigationRedo.keys], redoAloud, { preventDefault: true });
   return (
     <div className="flex flex-col gap-3" onClickCapture={goOn}>
       <div>
-        <h1 className="text-xl font-semibold">Investigation</h1>
+        <h1 ref={headingRef} tabIndex={-1} data-focus-quiet="" className="text-xl font-semibold">
+          Investigation
+        </h1>
         <Keeping isKept={state.isKept} />
       </div>
       <InvestigationToolbar state={state} />
       {!state.isReady ? (
         <Skeleton shape="block" heightPx={360} />
-      ) : nodes.size === 0 ? (
+      ) : !hasSteps ? (
         <EmptyState kind="empty" word="No steps yet">
           Look an indicator up and follow what you find: every pivot is added here automatically. Go back and pivot
           elsewhere, and the investigation branches. The menu of any indicator pins it here without opening it.
