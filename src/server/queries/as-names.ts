@@ -35,13 +35,15 @@ export function asnLookupQueries({ beginnings, contains, asn, limit, skip }: AsN
       : [condition('position(lowerUTF8(asname), lowerUTF8({contains:String})) > 0', { contains })]),
     ...(asn === undefined ? [] : [condition('asn = {asn:UInt32}', { asn })]),
   ]);
+  const settings = { max_threads: 1 };
   const from = `FROM asns FINAL WHERE ${conditions.sql}`;
   return {
     page: {
       name: 'asnLookup',
       sql: `SELECT asn, asname ${from} ORDER BY asn LIMIT {limit:UInt32} OFFSET {skip:UInt32}`,
       params: mergeParams(conditions.params, { limit, skip }),
+      settings,
     },
-    total: { name: 'asnLookup', sql: `SELECT count() AS total ${from}`, params: conditions.params },
+    total: { name: 'asnLookup', sql: `SELECT count() AS total ${from}`, params: conditions.params, settings },
   };
 }

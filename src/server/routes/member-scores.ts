@@ -5,7 +5,7 @@ import { addressDossiers, type Dossier } from '#server/queries/address-dossier.t
 import { type DomainDossier, domainDossiers } from '#server/queries/domain-dossier.ts';
 import { listedHosts } from '#server/queries/listings.ts';
 import { riskScore } from '#server/serializers/address-record.ts';
-import { domainRiskOf } from '#server/serializers/domain-enrichment.ts';
+import { type DomainRisk, domainRiskOf } from '#server/serializers/domain-enrichment.ts';
 import type { RiskScorer } from '#server/ingest/outfeeds/renew.ts';
 import type { Services } from './handler.ts';
 
@@ -16,6 +16,7 @@ export type Scored = Required<Pick<ConnectionMember, 'risk_score' | 'decider' | 
 export interface ScoredName {
   readonly side: 'name';
   readonly score: Scored;
+  readonly risk: DomainRisk;
   readonly dossier: DomainDossier;
 }
 
@@ -83,11 +84,11 @@ export async function scoreNames(
   const [dossiers, covered] = await Promise.all([domainDossiers(engine, request, options), coverage()]);
   return new Map(
     dossiers.map((dossier) => {
-      const { sp_risk_score, sp_risk_score_decider, verdict } = domainRiskOf(dossier, now(), covered);
+      const risk = domainRiskOf(dossier, now(), covered);
       const score = dossier.isKnown
-        ? { risk_score: sp_risk_score, decider: sp_risk_score_decider, verdict }
+        ? { risk_score: risk.sp_risk_score, decider: risk.sp_risk_score_decider, verdict: risk.verdict }
         : notScored;
-      return [dossier.subject.query, { side: 'name', score, dossier }];
+      return [dossier.subject.query, { side: 'name', score, risk, dossier }];
     }),
   );
 }

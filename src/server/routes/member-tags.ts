@@ -3,7 +3,7 @@ import { addressTags, domainTags } from '#model/subject-knowledge.ts';
 import { type ShownTag, shownTag, type SubjectTag } from '#model/subject-tags.ts';
 import type { QueryOptions } from '#server/engine/engine.ts';
 import { ipv4Record, ipv6Record } from '#server/serializers/address-record.ts';
-import { domainRiskOf, domainUrls, nsReputation, stringFrequency } from '#server/serializers/domain-enrichment.ts';
+import { domainUrls, nsReputation, stringFrequency } from '#server/serializers/domain-enrichment.ts';
 import { domainRecord } from '#server/serializers/domain-record.ts';
 import { withEvidence } from '#server/serializers/evidence.ts';
 import { evidenceOfAddresses, evidenceOfDossiers } from './evidence.ts';
@@ -56,11 +56,11 @@ const tagNames: TagMembers<ScoredName> = async (names, services, options) => {
     evidenceOfDossiers('connections', dossiers, options, services),
     coverage(),
   ]);
-  return names.map(({ dossier, score }, index) => {
+  return names.map(({ dossier, score, risk }, index) => {
     const record = {
       domaininfo: withEvidence(domainRecord(dossier, now()), evidence[index]),
       domain_urls: domainUrls(dossier),
-      ns_reputation: nsReputation(dossier, domainRiskOf(dossier, now(), covered), covered),
+      ns_reputation: nsReputation(dossier, risk, covered),
       domain_string_frequency_probability: stringFrequency(dossier.subject),
     };
     return [dossier.subject.query, domainTags(record, score.verdict), evidence[index]?.listings ?? []] as const;

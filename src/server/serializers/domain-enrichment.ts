@@ -119,7 +119,7 @@ export function nsReputation(
   };
 }
 
-interface DomainRisk extends DomainScores, DomainExemptions, RiskScore {
+export interface DomainRisk extends DomainScores, DomainExemptions, RiskScore {
   readonly ns_reputation_max: number;
   readonly verdict: VerdictState;
   readonly checked: CheckedFactor[];
