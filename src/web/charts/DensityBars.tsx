@@ -71,7 +71,7 @@ function Plot({ label, items, highlightedKey = null, onOpen, heightPx = 140 }: D
                   x={index * barPx}
                   width={barPx}
                   height={heightPx}
-                  className="fill-transparent group-hover:fill-hover group-focus-visible:fill-selected"
+                  className="fill-transparent group-hover:fill-hover group-focus-visible:stroke-focus group-focus-visible:stroke-2"
                 />
                 <rect
                   data-fill=""

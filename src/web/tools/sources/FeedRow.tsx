@@ -39,7 +39,7 @@ function FeedRow({ feed, access }: { readonly feed: Feed; readonly access: FeedA
   const narrowPlace = access.canManage ? '@max-3xl:col-start-2 @max-3xl:pl-4.5' : '@max-3xl:pl-4.5';
   const Chevron = isOpen ? DownIcon : ForwardIcon;
   return (
-    <li ref={row} id={anchor} className="scroll-mt-24 px-3 py-2">
+    <li ref={row} id={anchor} className="px-3 py-2">
       <div
         className={classNames(
           'grid items-start gap-x-4 gap-y-1.5',

@@ -62,7 +62,7 @@ export const LogImportRow = memo(function LogImportRow(props: LogImportRowProps)
   return (
     <li
       className={classNames(
-        'scroll-mt-24 px-3 py-2 [contain-intrinsic-size:auto_3.5rem] [content-visibility:auto]',
+        'px-3 py-2 [contain-intrinsic-size:auto_3.5rem] [content-visibility:auto]',
         isWanted && 'shadow-[inset_3px_0_0_var(--accent)]',
       )}
       data-log-row=""

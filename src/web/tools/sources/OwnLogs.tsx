@@ -21,7 +21,7 @@ export function OwnLogs() {
   const place = useRef<HTMLDivElement>(null);
   const [isOver, setIsOver] = useState(false);
   return (
-    <div ref={place} className="scroll-mt-24">
+    <div ref={place}>
       <Panel
         title="Your own logs"
         answer={answer}
