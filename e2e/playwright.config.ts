@@ -46,8 +46,8 @@ export default defineConfig({
   timeout: 90_000 * headroom,
   expect: { timeout: 15_000 * headroom },
   projects: [
-    // must see the service while it is still loading; the other tests wait for it
-    { name: 'first load', testMatch: 'first-load.e2e.ts', grep: ofThisRun },
+    // must see the service while it is still loading; the other tests wait for it, those of the long run too
+    { name: 'first load', testMatch: 'first-load.e2e.ts' },
     {
       name: 'dashboard',
       testIgnore: ['first-load.e2e.ts', ...withOwnService],
