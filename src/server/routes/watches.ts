@@ -1,3 +1,4 @@
+import { formatAsn } from '#model/asn.ts';
 import { dateToIsoDate, firstOfLastDays, isoDateToDate, plusDays } from '#model/dates.ts';
 import { parseCidr } from '#model/cidr.ts';
 import { quietHoursText } from '#model/quiet-hours.ts';
@@ -165,7 +166,7 @@ function readSubject(type: (typeof subjectTypes)[number], text: string): string 
 }
 
 function titleOf(target: WatchTarget, detectors: Detectors): string {
-  if (target.what === 'subject') return target.subject;
+  if (target.what === 'subject') return target.type === 'asn' ? formatAsn(Number(target.subject)) : target.subject;
   const words =
     target.what === 'search' ? target.request : targetWords(target, '', detectors).replace('findings', 'Findings');
   return words.slice(0, 120);

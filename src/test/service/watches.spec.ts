@@ -313,3 +313,7 @@ function atomFaults(xml: string): string[] {
   check(updated[0] === updated.slice(1).toSorted().at(-1), '4.2.15 the feed was updated with its newest entry');
   return faults;
 }
+
+it('names a watched AS as everywhere else', async () => {
+  expect(await watch({ what: 'subject', type: 'asn', subject: '64666' })).toMatchObject({ title: 'AS64666' });
+});
