@@ -66,8 +66,8 @@ const siblings: readonly Sibling[] = [
 ];
 const passiveDns = [...siblings.map(({ table }) => table), 'rrsets'];
 
-/** Statements that fill a table again without changing existing rows (schema/4-listings.sql, schema/5-evidence.sql, schema/6-searches.sql). */
-const scanSearch: Readonly<Record<string, readonly string[]>> = {
+/** Statements that fill a table again, as its view in the schema does, without changing existing rows. */
+const indexes: Readonly<Record<string, readonly string[]>> = {
   certificate_hosts: ['INSERT INTO certificate_hosts SELECT fingerprint_sha1, ip, scan_date FROM scan_certificates'],
   icon_hosts: [
     `INSERT INTO icon_hosts (favicon_mmh3, ip, favicon_md5, seen)
@@ -120,7 +120,7 @@ const derived = new Set([
   ...scoreTables,
   'ns_transfers',
   ...siblings.map(({ table }) => table),
-  ...Object.keys(scanSearch),
+  ...Object.keys(indexes),
 ]);
 /** Tables that live look-ups and imports of the user's own data write into. */
 const withOwnRows = new Set([
@@ -161,7 +161,7 @@ export async function repair(engine: Engine, damage: readonly Damage[], options:
       }),
     ),
     ...(reload ? await importAllAgain(engine, options) : []),
-    ...Object.entries(scanSearch)
+    ...Object.entries(indexes)
       .filter(([table]) => lost.has(table))
       .map(([table, inserts]) =>
         step(table, async () => {

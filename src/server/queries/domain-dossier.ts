@@ -33,7 +33,7 @@ import {
   type NsKind,
 } from './name-server-reputation.ts';
 import { mergeParams } from './condition.ts';
-import { countsToday, givesOutNames as givesOutNamesSql, isListedUrl } from './listings.ts';
+import { givesOutNames as givesOutNamesSql, type HostSpan, hostSpans } from './listings.ts';
 
 /** Registration and observation of a domain: what its information record is made from. */
 export interface DomainRegistration {
@@ -157,7 +157,7 @@ export async function domainDossiers(
   const benign = new Set(listedHosts.filter((host) => isBenignName(hostFacts(host))));
   const shared = new Set(listedHosts.filter((host) => isSharedHost(host, hostFacts(host))));
   // a URL on a shared host says nothing about other hosts of its domain
-  const weightOf = ({ domain, query }: DomainSubject, { host, isUrl }: HostSpan) => {
+  const weightOf = ({ domain, query }: DomainSubject, { host, isUrl }: NamedSpan) => {
     if (benign.has(host)) return listingWeights.knownBenign;
     if (!isUrl || !shared.has(host)) return 1;
     return host === domain || host === query ? listingWeights.urlOnSharedHost : null;
@@ -222,8 +222,7 @@ function lastServers(episodes: readonly NsEpisode[]): readonly string[] {
 /** The listings that are under one name. */
 interface HostRow {
   readonly host: string;
-  /** Those that have not run out; the last value is 1 for a URL. */
-  readonly spans: readonly (readonly [...ListingSpan, isUrl: number])[];
+  readonly spans: readonly HostSpan[];
   /** Different URLs that were listed. */
   readonly urls: number;
   /** Names of the sources that listed it. */
@@ -231,7 +230,7 @@ interface HostRow {
 }
 
 /** A listing with the name it is under. */
-interface HostSpan {
+interface NamedSpan {
   readonly span: ListingSpan;
   readonly host: string;
   readonly isUrl: boolean;
@@ -240,7 +239,7 @@ interface HostSpan {
 interface DomainListings {
   readonly names: readonly string[];
   /** Those that have not run out. */
-  readonly spans: readonly HostSpan[];
+  readonly spans: readonly NamedSpan[];
   readonly urls: number;
   /** Sorted. */
   readonly feeds: readonly string[];
@@ -323,7 +322,7 @@ function hostsQuery(name: string, hosts: readonly string[], today: string): Quer
   return {
     name,
     sql: `
-      SELECT host, groupArrayIf((toUInt32(first_listed), toUInt32(last_listed), toString(source), ${isListedUrl}), ${countsToday}) AS spans,
+      SELECT host, ${hostSpans} AS spans,
         toUInt32(uniqExactIf(indicator, position(indicator, '/') > 0)) AS urls, groupUniqArray(toString(source)) AS feeds
       FROM listings FINAL
       WHERE host IN {hosts:Array(String)} AND kind = 'host' AND first_listed <= {today:Date32}

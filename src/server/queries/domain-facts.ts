@@ -209,7 +209,7 @@ export function domainsOfRname(domains: readonly string[], rname = 'rname'): str
   return `reverse(arrayJoin(arrayDistinct(arrayFilter(each -> each != '', [${matches.join(', ')}]))))`;
 }
 
-/** The same of a row of `readRanges`: all rows of one domain are its own. */
+/** Like `domainsOfRname`, for rows of `readRanges`: where one domain is requested, it contains the name of every row. */
 export function domainsOfRange(domains: readonly string[]): string {
   return domains.length === 1 ? 'reverse({reversed:Array(String)}[1])' : domainsOfRname(domains);
 }
@@ -228,10 +228,9 @@ const rangesAtOnce = 16;
 export const rangeSettings = { max_threads: 1, merge_tree_coarse_index_granularity: 3 } as const;
 
 /**
- * SELECT columns of the rows of a table, in the order of reversed names, whose names are at or below domains. A row that lies below two
- * of them may come twice.
+ * SELECT columns of the rows whose names are at or below domains. A row that lies below two of them may come twice.
  * The names themselves are one set, which is quicker to test than an equation for each.
- * @param rest GROUP BY and the like
+ * @param from a table that is ordered by `rname`, the reversed name @param rest GROUP BY and the like
  */
 export function readRanges(domains: readonly string[], columns: string, { from = 'fwd', rest = '' } = {}): Condition {
   const reads = chunksOf(domains.map(reverseName), rangesAtOnce).map((names, chunk) => {

@@ -25,6 +25,7 @@ import type { FlaggedHosts, ScannedHosts } from './scan-data.ts';
 export type Listing = ListingRow & {
   /** Known to be benign: it counts in no score. */
   readonly isBenign: boolean;
+  /** It names a URL on a host that many share, and says nothing about the rest of the host. */
   readonly isUrlOnSharedHost: boolean;
 };
 

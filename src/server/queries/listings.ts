@@ -8,11 +8,11 @@ import type { Query } from '#server/engine/engine.ts';
  * after it was last listed continues to count by its age; one that ended earlier (short-lived or withdrawn) does not. Needs
  * {today:Date32}.
  */
-export const countsToday = '(expires >= {today:Date32} OR expires >= toDate32(last_listed) + 30)';
+const countsToday = '(expires >= {today:Date32} OR expires >= toDate32(last_listed) + 30)';
 
 /** SQL: a `listings` row names a URL, and its host only as the place where the URL is. */
 export const isListedUrl = "position(indicator, '://') > 0";
-/** The same of a listed text. */
+/** Whether a listed indicator is a URL. */
 export const isUrl = (indicator: string): boolean => indicator.includes('://');
 /** SQL: a list of the hosts that are shared whatever sources say. */
 export const sharedHostNames = listOf(sharedHosts);
@@ -29,12 +29,18 @@ export const givesOutNames = (domain: string, names: string): string => `
       AND valid_from <= {today:Date32} AND valid_to >= {today:Date32}
   ))`;
 
+/** A listing of a host; `isUrl` is 1 where a URL on the host is listed. */
+export type HostSpan = readonly [...ListingSpan, isUrl: number];
+
+/** SQL: an array of `HostSpan` of a group of `listings` rows, of those that count in a score of today. Needs {today:Date32}. */
+export const hostSpans = `
+  groupArrayIf((toUInt32(first_listed), toUInt32(last_listed), toString(source), ${isListedUrl}), ${countsToday})`;
+
 export interface HostListingsRow {
   readonly host: string;
   /** 1: its malware and c2 listings; 0: all others. */
   readonly isMalware: number;
-  /** Those that have not run out; the last value is 1 for a URL. */
-  readonly spans: readonly (readonly [...ListingSpan, isUrl: number])[];
+  readonly spans: readonly HostSpan[];
 }
 
 function listOf(texts: readonly string[]): string {
@@ -51,7 +57,7 @@ export function hostListingsQuery(name: string, hosts: readonly string[], today:
     name,
     sql: `
       SELECT host, category IN ('malware', 'c2') AS isMalware,
-        groupArrayIf((toUInt32(first_listed), toUInt32(last_listed), toString(source), ${isListedUrl}), ${countsToday}) AS spans
+        ${hostSpans} AS spans
       FROM listings FINAL WHERE host IN {hosts:Array(String)} GROUP BY host, isMalware`,
     params: { hosts, today },
     settings: { max_threads: 1 },

@@ -1,8 +1,8 @@
-import { formatAsn } from '#model/asn.ts';
 import { dateToIsoDate, firstOfLastDays, isoDateToDate, plusDays } from '#model/dates.ts';
 import { parseCidr } from '#model/cidr.ts';
 import { quietHoursText } from '#model/quiet-hours.ts';
 import { nameServer } from '#model/indicator-kind.ts';
+import { indicatorText } from '#model/indicator-of.ts';
 import { recogniseValue } from '#model/recognise-value.ts';
 import type { Engine } from '#server/engine/engine.ts';
 import { badInput } from '#server/http/api-error.ts';
@@ -166,7 +166,7 @@ function readSubject(type: (typeof subjectTypes)[number], text: string): string 
 }
 
 function titleOf(target: WatchTarget, detectors: Detectors): string {
-  if (target.what === 'subject') return target.type === 'asn' ? formatAsn(Number(target.subject)) : target.subject;
+  if (target.what === 'subject') return indicatorText({ kind: target.type, value: target.subject });
   const words =
     target.what === 'search' ? target.request : targetWords(target, '', detectors).replace('findings', 'Findings');
   return words.slice(0, 120);

@@ -17,7 +17,7 @@ interface CardProps {
   headingLevel?: 2 | 3;
   /** The body touches the border: tables and charts that bring their own padding. */
   isFlush?: boolean;
-  /** On one line: a title with the sentence that says why there is no data. */
+  /** The title and the reason why there is no data share one line. */
   isBrief?: boolean;
   /** Greyed out: the content does not match the current view. */
   isGreyed?: boolean;
