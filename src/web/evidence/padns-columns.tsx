@@ -82,13 +82,14 @@ function scoreColumns(side: Side, hidden: boolean): readonly ColumnDef<PadnsRow>
       cell: ({ row }) => <LateScoreOf facts={factsOf(side, row.original)} />,
       meta: {
         isHidden: hidden,
+        isLate: true,
         description: side === 'name' ? 'Risk score of the name, today' : 'Risk score of the answer, today',
       },
     }),
     textColumn<PadnsRow>(verdictId(side), `${header} verdict`, {
       size: 120,
       accessorFn: (row) => lateVerdict(factsOf(side, row)),
-      meta: { isHidden: true },
+      meta: { isHidden: true, isLate: true },
     }),
   ];
 }
@@ -107,6 +108,7 @@ function originColumns(hidden: boolean): readonly ColumnDef<PadnsRow>[] {
       cell: (cell) => (textOf(cell) ? <Origin cell={cell} /> : noOrigin(cell)),
       meta: {
         isHidden: hidden,
+        isLate: true,
         description: 'AS that announces the address, and the country where the address is registered',
         indicatorOf: (value) => ({ kind: 'asn', value }),
       },
@@ -114,13 +116,13 @@ function originColumns(hidden: boolean): readonly ColumnDef<PadnsRow>[] {
     textColumn<PadnsRow>('asname', 'AS name', {
       size: 180,
       accessorFn: ({ ofAnswer }) => ofAnswer?.origin?.asname,
-      meta: { isHidden: true },
+      meta: { isHidden: true, isLate: true },
     }),
     textColumn<PadnsRow>('country', 'Country', {
       size: 84,
       accessorFn: ({ ofAnswer }) => ofAnswer?.origin?.country,
       cell: (cell) => textOf(cell) || noOrigin(cell),
-      meta: { isHidden: true, description: 'Where the address of the answer is registered' },
+      meta: { isHidden: true, isLate: true, description: 'Where the address of the answer is registered' },
     }),
   ];
 }
@@ -168,11 +170,6 @@ const columns: Readonly<Record<PadnsQuestion['operationId'], readonly ColumnDef<
     ...[...seenColumns, indicatorColumn<PadnsRow>('domain', 'Domain', { size: 240, meta: { isHidden: true } })],
   ],
 };
-
-/** The columns whose values are fetched after the records, see useScoredRows. */
-export const lateColumnIds: ReadonlySet<string> = new Set(
-  [...scoreColumns('name', false), ...scoreColumns('answer', false), ...originColumns(false)].map(({ id }) => id),
-);
 
 /** The columns of a look-up's records, see useScoredRows. */
 export function columnsOf(operationId: PadnsQuestion['operationId']): readonly ColumnDef<PadnsRow>[] {

@@ -5,7 +5,7 @@ import type { Indicator } from '#model/indicator-of.ts';
 import { type LateFacts, scoredKind, useLateFacts } from '#web/kit/records/use-late-facts.ts';
 import type { ExportTarget, LateValues } from '#web/exports/export-target.ts';
 import { recordFacts, seenFacts } from '#web/exports/row-facts.ts';
-import { lateColumnIds } from './padns-columns.tsx';
+import { filledIn } from '#web/table/row-cache.ts';
 import { type PadnsRow, sidesOf } from './padns-row.ts';
 
 /** The rows with the scores of names and answers, and the origins of addresses, that have arrived so far. */
@@ -15,11 +15,14 @@ export function useScoredRows(rows: readonly PadnsRow[]): readonly PadnsRow[] {
   const factsOf = useLateFacts(indicators);
   return useMemo(
     () =>
-      rows.map((row, index) => ({
-        ...row,
-        ofName: factsOf(sides[index]?.name ?? null),
-        ofAnswer: factsOf(sides[index]?.answer ?? null),
-      })),
+      filledIn(
+        rows,
+        rows.map((row, index) => ({
+          ...row,
+          ofName: factsOf(sides[index]?.name ?? null),
+          ofAnswer: factsOf(sides[index]?.answer ?? null),
+        })),
+      ),
     [rows, sides, factsOf],
   );
 }
@@ -29,7 +32,6 @@ export function useScoredExport(): Required<Pick<ExportTarget<PadnsRow>, 'factsO
   const client = useQueryClient();
   return useMemo(() => {
     const late: LateValues<PadnsRow> = {
-      columnIds: lateColumnIds,
       isPending,
       complete: async (rows, options) => {
         const { completeScores } = await import('./complete-scores.ts');

@@ -23,10 +23,8 @@ export interface FetchAllOptions {
   onProgress: (loaded: number, total: number | null) => void;
 }
 
-/** What rows are requested after they are drawn, such as scores. An export that needs it waits until every row has it. */
+/** What is requested after the rows, such as scores, in columns that are late (`meta.isLate`). An export that needs it waits until every row has it. */
 export interface LateValues<Row> {
-  /** The columns that hold it. */
-  columnIds: ReadonlySet<string>;
   /** The row still lacks some of it. */
   isPending: (row: Row) => boolean;
   /** Requests all that is missing, counting values. An abort ends it early with what has come until then. */

@@ -28,6 +28,8 @@ declare module '@tanstack/react-table' {
     kind: ColumnKind;
     /** Not shown until chosen. */
     isHidden?: boolean;
+    /** Its values arrive after the rows. */
+    isLate?: boolean;
     /** Comes right after the subject in a narrow window, as scores do. */
     isKey?: boolean;
     /** In a file exactly when one of its rows has a value, whether the column is shown or not. */

@@ -65,5 +65,5 @@ export function needsLateValues<Row extends RowData>(source: ExportSource<Row>, 
   const { late } = source.target;
   if (!late || choice.format === 'cof') return false;
   const isOfColumns = FORMATS_OF_COLUMNS.includes(choice.format);
-  return !isOfColumns || chosenColumns(source, choice, []).some(({ id }) => late.columnIds.has(id));
+  return !isOfColumns || chosenColumns(source, choice, []).some(({ meta }) => meta.isLate);
 }

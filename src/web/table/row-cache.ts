@@ -17,10 +17,24 @@ export function rowCache<Result>(): (rows: readonly unknown[], key: object, comp
   };
 }
 
+const sources = new WeakMap<readonly unknown[], readonly unknown[]>();
+
+/**
+ * Rows that are those of another array, in its order, with the values of late columns filled in. What is cached of the other columns
+ * stays.
+ */
+export function filledIn<Row>(source: readonly unknown[], rows: readonly Row[]): readonly Row[] {
+  sources.set(rows, source);
+  return rows;
+}
+
 /** Caches a result for a column of an array of rows. */
 export function perColumn<Result>(
   compute: <Row extends RowData>(rows: readonly Row[], column: ColumnDef<Row>) => Result,
 ): <Row extends RowData>(rows: readonly Row[], column: ColumnDef<Row>) => Result {
   const cached = rowCache<Result>();
-  return (rows, column) => cached(rows, column, () => compute(rows, column));
+  return (rows, column) => {
+    const keptFor = column.meta.isLate ? rows : (sources.get(rows) ?? rows);
+    return cached(keptFor, column, () => compute(rows, column));
+  };
 }

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatIpv4, formatIpv6 } from '#model/ip-address.ts';
 import { defineColumn } from './column-def.ts';
+import { filledIn } from './row-cache.ts';
 import { indicatorKey, sortIndexes, sortKey } from './row-sort.ts';
 
 interface Row {
@@ -52,6 +53,21 @@ describe('sortIndexes', () => {
         .toSorted()
         .toReversed(),
     );
+  });
+
+  it('sorts a late column by the values that have arrived', () => {
+    const late = [
+      ...columns,
+      defineColumn<Row & { score?: number }>('score', 'score', 'Score', { meta: { isLate: true } }),
+    ];
+    const order = (rows: readonly (Row & { score?: number })[], id: string) =>
+      sortIndexes(rows, late, [{ id, desc: true }]).map((row) => rows[row]!.name);
+    const rows = [a2, b1];
+    expect(order(rows, 'score')).toEqual(['a', 'b']);
+    const filled = filledIn(rows, [a2, { ...b1, score: 80 }]);
+    expect(order(filled, 'score')).toEqual(['b', 'a']);
+    expect(order(filled, 'name')).toEqual(['b', 'a']);
+    expect(order(filled, 'count')).toEqual(['a', 'b']);
   });
 
   it('leaves the rows as they came when no term names a column', () => {

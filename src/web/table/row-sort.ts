@@ -49,17 +49,15 @@ function rankNumbers(keys: readonly (number | string)[], ofRow: Int32Array): num
 
 /** Ranks the rows whose key is a text, from `first` on. @returns how many different ranks there are then */
 function rankTexts(keys: readonly (number | string)[], ofRow: Int32Array, first: number): number {
-  const rows: number[] = [];
+  const rankOf = new Map<string, number>();
+  for (const key of keys) if (typeof key === 'string' && key !== '') rankOf.set(key, first);
+  const ascending = [...rankOf.keys()].sort();
+  for (const [place, text] of ascending.entries()) rankOf.set(text, first + place);
   for (let row = 0; row < keys.length; row += 1) {
-    if (typeof keys[row] === 'string' && keys[row] !== '') rows.push(row);
+    const rank = rankOf.get(keys[row] as string);
+    if (rank !== undefined) ofRow[row] = rank;
   }
-  rows.sort((a, b) => (keys[a]! < keys[b]! ? -1 : keys[a]! > keys[b]! ? 1 : 0));
-  let rank = first;
-  for (let place = 0; place < rows.length; place += 1) {
-    if (place > 0 && keys[rows[place]!] !== keys[rows[place - 1]!]) rank += 1;
-    ofRow[rows[place]!] = rank;
-  }
-  return rows.length === 0 ? first : rank + 1;
+  return first + ascending.length;
 }
 
 /** A column may hold both (an allocation age is a number or 'UNKNOWN'): texts then sort after all numbers. */

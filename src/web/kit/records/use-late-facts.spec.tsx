@@ -57,3 +57,21 @@ it('review E3: score every loaded row, in rounds, and count the rows without a s
   const failed = { state: undefined, score: null, gap: 'unanswered' } as const;
   expect(lateVerdict({ seen: failed, isScoreAsked: false })).toBe('Look-up failed');
 });
+
+it('asks only for the names that a longer list adds', async () => {
+  const client = new QueryClient();
+  const asked: string[] = [];
+  const list = (values: readonly string[]) =>
+    client.fetchQuery(
+      eachOptions('indicatorScores domain', values, async (_, name) => {
+        asked.push(name);
+        return Promise.resolve(scored);
+      }),
+    );
+  await list(names.slice(0, 900));
+  expect((await list(names.slice(100))).size).toBe(1400);
+  expect(asked).toEqual(names);
+  await client.invalidateQueries();
+  await list(names.slice(0, 10));
+  expect(asked.slice(names.length)).toEqual(names.slice(0, 10));
+});
