@@ -12,6 +12,7 @@ it.each([
   ['address', { ...thousand, shared_by: 1, bits: 0 }, false],
   ['registrar', { ...thousand, shared_by: 3, bits: 17.9 }, false],
   ['created', { ...thousand, shared_by: 3, bits: 17.9 }, false],
+  ['registrar-day', { ...thousand, shared_by: 3, bits: 17.9 }, false],
   ['registrant-email', { ...thousand, shared_by: 3, bits: 17.9 }, true],
 ])('review E12: %s with %j is worth following: %j', (attribute, row, isFollowed) =>
   expect(isTelling(attribute, row)).toBe(isFollowed),
@@ -53,6 +54,44 @@ it.each([
       ['mail', 5],
     ],
     7,
+  ],
+  [
+    'many domains of one day at one registrar: the two together say less than their sum',
+    [
+      ['creation', 9],
+      ['registrar', 3],
+      ['registration', 10],
+    ],
+    10,
+  ],
+  [
+    'a rare day of a registrar says more than the sum',
+    [
+      ['creation', 7],
+      ['registrar', 3],
+      ['registration', 15],
+      ['hosting', 2],
+    ],
+    17,
+  ],
+  [
+    'with name servers that tell more than the registrar, its day counts given the registrar',
+    [
+      ['creation', 9],
+      ['registrar', 3],
+      ['registration', 10],
+      ['name servers', 8],
+    ],
+    15,
+  ],
+  [
+    'a day and a registrar together never say less than one of them',
+    [
+      ['creation', 9],
+      ['registrar', 3],
+      ['registration', 8],
+    ],
+    9,
   ],
   [
     'a day of registration that differs takes 4 bits',

@@ -12,6 +12,7 @@ export type ConnectionGroup =
   | 'text'
   | 'registrar'
   | 'creation'
+  | 'registration'
   | 'registrant'
   | 'certificate'
   | 'TLS'
@@ -26,6 +27,7 @@ const groups: Readonly<Record<ConnectionAttribute, ConnectionGroup>> = {
   txt: 'text',
   registrar: 'registrar',
   created: 'creation',
+  'registrar-day': 'registration',
   'registrant-email': 'registrant',
   'registrant-org': 'registrant',
   'registrant-name': 'registrant',
@@ -55,6 +57,8 @@ export function bitsOf(sharing: number, population: number): number {
 
 /** Name servers and mail often come with a registration at one provider: of these groups only the best counts. */
 const packaged: ReadonlySet<ConnectionGroup> = new Set(['name servers', 'registrar', 'mail']);
+/** The day of registration and the registrar together count in place of both. */
+const compound = { group: 'registration', day: 'creation', registrar: 'registrar' } as const;
 /** Subjects of one operator rarely differ in these, where both are known. */
 const steady: ReadonlySet<ConnectionGroup> = new Set(['creation', 'registrar', 'registrant', 'mail']);
 /** What each of them takes away. */
@@ -78,6 +82,13 @@ export function strengthOf(compared: readonly GroupComparison[]): number {
   const shared = new Map<ConnectionGroup, number>();
   for (const { group, bits } of compared)
     if (bits !== undefined) shared.set(group, Math.max(shared.get(group) ?? 0, bits));
+  const both = shared.get(compound.group);
+  if (both !== undefined) {
+    const [day, registrar] = [shared.get(compound.day) ?? 0, shared.get(compound.registrar) ?? 0];
+    // what the day says once the registrar is known; name servers and mail may count in place of the registrar
+    shared.set(compound.day, Math.max(both, day, registrar) - registrar).set(compound.registrar, registrar);
+    shared.delete(compound.group);
+  }
   let [total, best] = [0, 0];
   for (const [group, bits] of shared) {
     if (packaged.has(group)) best = Math.max(best, bits);
@@ -136,11 +147,13 @@ export function isCommon(row: Weighed): boolean {
   return others > fewOthers && !isRare(row) && 2 * listed <= sampled;
 }
 
+const ofRegistration: ReadonlySet<string> = new Set(['registrar', 'created', 'registrar-day']);
+
 /**
  * Whether a value alone is worth following. Customers of one registrar, and domains of one day, may have nothing else in common, nor may
  * those that had an address years apart.
  */
 export function isTelling(attribute: string, row: Weighed): boolean {
   const { shared_by: others = 0, bits = 0, apart } = row;
-  return others > 0 && bits > 0 && !apart && attribute !== 'registrar' && attribute !== 'created' && !isCommon(row);
+  return others > 0 && bits > 0 && !apart && !ofRegistration.has(attribute) && !isCommon(row);
 }

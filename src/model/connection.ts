@@ -13,6 +13,7 @@ export const connectionAttributes = {
   txt: 'name',
   registrar: 'name',
   created: 'name',
+  'registrar-day': 'name',
   'registrant-email': 'name',
   'registrant-org': 'name',
   'registrant-name': 'name',
@@ -63,6 +64,40 @@ export function formatConnection({ attribute, value }: Connection): string {
   return `${attribute}:${value}`;
 }
 
+/** An attribute and its value in an answer. */
+interface AnsweredConnection {
+  readonly attribute: string;
+  readonly value: string;
+}
+
+const keyOf = ({ attribute, value }: AnsweredConnection) => `${attribute}:${value}`;
+
+/** What a compound value is made of: 'example registrar on 2026-11-25' of a day and a registrar. */
+function partsOf({ attribute, value }: AnsweredConnection): readonly AnsweredConnection[] {
+  if (attribute !== 'registrar-day') return [];
+  const day = value.slice(-'2026-11-25'.length);
+  return [
+    { attribute: 'created', value: day },
+    { attribute: 'registrar', value: value.slice(0, -` on ${day}`.length) },
+  ];
+}
+
+/**
+ * Rows without the parts of their compound values.
+ * @param isSame whether a part says no more than the compound value
+ */
+export function withoutParts<Row>(
+  rows: readonly Row[],
+  connectionOf: (row: Row) => AnsweredConnection,
+  isSame: (compound: Row, part: Row) => boolean = () => true,
+): Row[] {
+  const compounds = new Map(rows.flatMap((row) => partsOf(connectionOf(row)).map((part) => [keyOf(part), row])));
+  return rows.filter((row) => {
+    const compound = compounds.get(keyOf(connectionOf(row)));
+    return !compound || !isSame(compound, row);
+  });
+}
+
 const attributeWords: Readonly<Record<ConnectionAttribute, string>> = {
   address: 'Address',
   'ns-set': 'Name-server set',
@@ -72,6 +107,7 @@ const attributeWords: Readonly<Record<ConnectionAttribute, string>> = {
   txt: 'TXT record',
   registrar: 'Registrar',
   created: 'Day of registration',
+  'registrar-day': 'Registrar and day',
   'registrant-email': 'Registrant e-mail',
   'registrant-org': 'Registrant organization',
   'registrant-name': 'Registrant name',

@@ -6054,7 +6054,7 @@ export type RelatedSubject = {
      */
     type?: 'domain' | 'ip';
     /**
-     * Strength of the link: the best value of each group of attributes that both had at the same time, less 4 for a day of registration, registrar, registrant or mail that differs; registrar, name servers and mail are one group
+     * Strength of the link: the best value of each group of attributes that both had at the same time, less 4 for a day of registration, registrar, registrant or mail that differs; registrar, name servers and mail are one group; a registrar and day that both have counts in place of the two
      */
     bits?: number;
     /**
@@ -12459,7 +12459,7 @@ export type ConnectionMembersData = {
     path?: never;
     query: {
         /**
-         * Repeatable, at most 5: an attribute, a colon and its value. Attributes of names are address, ns-set (the MD5 that the reverse lookup accepts as nshash), name-server, mx, cname, txt (the whole text), registrar, created (the day of registration), registrant-email, registrant-org, registrant-name and certificate-names; attributes of addresses are certificate (SHA-1 or SHA-256), jarm, favicon (mmh3), html-hash (murmur3), html-title, ja3s and ja4s.
+         * Repeatable, at most 5: an attribute, a colon and its value. Attributes of names are address, ns-set (the MD5 that the reverse lookup accepts as nshash), name-server, mx, cname, txt (the whole text), registrar, created (the day of registration), registrar-day (both of one whois record: example registrar on 2026-11-25), registrant-email, registrant-org, registrant-name and certificate-names; attributes of addresses are certificate (SHA-1 or SHA-256), jarm, favicon (mmh3), html-hash (murmur3), html-title, ja3s and ja4s.
          */
         with: Array<string>;
         /**

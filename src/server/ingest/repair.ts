@@ -1,4 +1,5 @@
 import type { Engine } from '#server/engine/engine.ts';
+import { whoisPairs } from '#server/queries/connection-attributes.ts';
 import { scoreTables, teamTables } from './collection-tables.ts';
 import { forgetLostFeeds, hasFeeds } from './feeds/apply/lost-feeds.ts';
 import { type FirstLoadOptions } from './first-load.ts';
@@ -99,11 +100,7 @@ const indexes: Readonly<Record<string, readonly string[]>> = {
     `INSERT INTO whois_values
      SELECT pair.1, lowerUTF8(trimBoth(pair.2)) AS value, rname, seen
      FROM (
-       SELECT arrayJoin(arrayConcat(
-           [('registrar', registrar), ('created', if(created > toDateTime64(0, 0, 'UTC'), toString(toDate(created)), '')),
-            ('registrant-org', org), ('registrant-name', name)],
-           arrayMap(email -> ('registrant-email', email), emails))) AS pair, reverse(domain) AS rname, date AS seen
-       FROM whois
+       SELECT arrayJoin(${whoisPairs}) AS pair, reverse(domain) AS rname, date AS seen FROM whois
      )
      WHERE value != '' AND length(value) <= 500`,
   ],

@@ -85,11 +85,12 @@ function recordBranches({ query, domain }: DomainSubject): Branch[] {
   ];
 }
 
-/** SQL of the values in a row of `whois`, as pairs with their attributes. */
+/** SQL of the values in a row of `whois`, as pairs with their attributes; the view of `whois_values` in the schema has the same. */
 export const whoisPairs = `arrayConcat(
   [('registrar', registrar), ('created', if(created > toDateTime64(0, 0, 'UTC'), toString(toDate(created)), '')),
+   ('registrar-day', if(created > toDateTime64(0, 0, 'UTC') AND trimBoth(registrar) != '', concat(trimBoth(registrar), ' on ', toString(toDate(created))), '')),
    ('registrant-org', org), ('registrant-name', name)],
-  arrayMap(email -> ('registrant-email', email), arraySlice(emails, 1, 10)))`;
+  arrayMap(email -> ('registrant-email', email), emails))`;
 
 /** From all registry records: the registrant before a privacy service is the one to look for. */
 function whoisBranch({ domain }: DomainSubject): Branch {

@@ -15,8 +15,9 @@ const inOrder = { optimize_aggregation_in_order: 1, max_threads: 1 };
 function populationsQuery(): Query<PopulationRow> {
   const ofAddresses = (table: string, key: string) =>
     `SELECT ${key} AS key, uniqExact(ip) AS population FROM ${table} GROUP BY key`;
-  const whois = ['registrar', 'created', 'registrant-org', 'registrant-name', 'registrant-email'];
-  const has = ["registrar != ''", "created > toDateTime64(0, 0, 'UTC')", "org != ''", "name != ''", 'notEmpty(emails)'];
+  const [hasRegistrar, hasDay] = ["registrar != ''", "created > toDateTime64(0, 0, 'UTC')"];
+  const whois = ['registrar', 'created', 'registrar-day', 'registrant-org', 'registrant-name', 'registrant-email'];
+  const has = [hasRegistrar, hasDay, `${hasRegistrar} AND ${hasDay}`, "org != ''", "name != ''", 'notEmpty(emails)'];
   const branches = [
     `SELECT arrayJoin(multiIf(rrtype = 'A', ['address4'], rrtype = 'AAAA', ['address6'], rrtype = 'NS', ['name-server', 'ns-set'],
        rrtype = 'MX', ['mx'], rrtype = 'CNAME', ['cname'], rrtype = 'TXT', ['txt'], ['other'])) AS key, count() AS population

@@ -67,6 +67,7 @@ function placeOf({ attribute, value }: Connection): Place | null {
       return place('rrsets_by_hash', ofNames, "rrtype = 'NS'", 'hash', (text) => `toFixedString(unhex(${text}), 16)`);
     case 'registrar':
     case 'created':
+    case 'registrar-day':
     case 'registrant-email':
     case 'registrant-org':
     case 'registrant-name':

@@ -73,8 +73,10 @@ it('a record that others had years later weighs nothing in the link, and says so
     cname: { isCounted: true, gap: undefined },
     // registrations are of a moment: the former registrant is the one to look for
     'registrant-email': { isCounted: true, gap: undefined },
-    created: { isCounted: true, gap: undefined },
+    'registrar-day': { isCounted: true, gap: undefined },
   });
+  // the pair counts in place of its parts
+  for (const part of ['registrar', 'created']) expect([...late.keys()]).not.toContain(part);
   const same = sharesWith('same.test');
   for (const attribute of ['address', 'mx']) expect(same.get(attribute)).toEqual({ isCounted: true, gap: undefined });
   const bitsOf = (name: string) => related.find(({ subject }) => subject === name)?.bits ?? 0;
@@ -91,7 +93,7 @@ it('a value that all others had years apart says so; its weight is that of the c
   expect(ofThen.get('txt')).toMatchObject({ shared_by: 1, apart });
   expect(ofLate.get('mx')).toMatchObject({ shared_by: 2, apart });
   expect(ofLate.get('mx')?.bits).toBe(ofThen.get('mx')?.bits);
-  for (const attribute of ['mx', 'cname', 'registrant-email', 'created'])
+  for (const attribute of ['mx', 'cname', 'registrant-email', 'created', 'registrar-day'])
     expect(ofThen.get(attribute), attribute).not.toHaveProperty('apart');
 });
 

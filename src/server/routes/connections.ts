@@ -194,6 +194,7 @@ const wanted: Partial<Record<Connection['attribute'], string>> = {
     favicon: 'the mmh3 of an icon, a whole number',
   },
   created: 'a day, such as 2026-11-25',
+  'registrar-day': 'both, such as example registrar on 2026-11-25',
   ...{ 'name-server': 'a host name', mx: 'a host name', cname: 'a host name' },
   ...{ certificate: 'its SHA-1 or SHA-256', 'certificate-names': 'its SHA-1 or SHA-256', jarm: '62 hex digits' },
 };
@@ -219,6 +220,8 @@ function canonical({ attribute, value }: Connection): string | null {
       return /^-?\d{1,10}$/.test(value) && Math.abs(Number(value)) <= 2 ** 31 ? value : null;
     case 'created':
       return matching(/^\d{4}-\d{2}-\d{2}$/);
+    case 'registrar-day':
+      return matching(/^.+ on \d{4}-\d{2}-\d{2}$/);
     case 'registrar':
     case 'registrant-email':
     case 'registrant-org':

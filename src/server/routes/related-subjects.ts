@@ -1,5 +1,5 @@
 import type { RelatedSubject, SharedValue } from '#contract/generated/types.gen.ts';
-import { type Connection, formatConnection, isWithheld } from '#model/connection.ts';
+import { type Connection, formatConnection, isWithheld, withoutParts } from '#model/connection.ts';
 import {
   type GroupComparison,
   groupOf,
@@ -138,7 +138,7 @@ export function rounded(bits: number): number {
 
 /** What both have, as answered: the most telling first. */
 export function sharesOf(shares: readonly SharedWeight[]): SharedValue[] {
-  return shares
+  return withoutParts(shares, ({ row }) => row)
     .toSorted((a, b) => b.bits - a.bits)
     .map(({ row: { attribute, value, label }, bits, apart }) => ({
       ...{ attribute, value, label, bits: rounded(bits) },

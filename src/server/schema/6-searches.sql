@@ -96,7 +96,7 @@ SELECT kind, value, ip, last_seen AS seen FROM tls_fingerprints WHERE kind IN ('
 -- placement: sharded(reverse(rname))
 CREATE TABLE IF NOT EXISTS whois_values
 (
-    attribute LowCardinality(String),              -- registrar, created (a day), registrant-email, registrant-org, registrant-name
+    attribute LowCardinality(String),              -- registrar, created (a day), registrar-day (both), registrant-email, registrant-org, registrant-name
     value     String,
     rname     String,                              -- the domain, reversed
     seen      SimpleAggregateFunction(max, Date)
@@ -108,6 +108,7 @@ SELECT pair.1 AS attribute, lowerUTF8(trimBoth(pair.2)) AS value, rname, seen
 FROM (
     SELECT arrayJoin(arrayConcat(
         [('registrar', registrar), ('created', if(created > toDateTime64(0, 0, 'UTC'), toString(toDate(created)), '')),
+         ('registrar-day', if(created > toDateTime64(0, 0, 'UTC') AND trimBoth(registrar) != '', concat(trimBoth(registrar), ' on ', toString(toDate(created))), '')),
          ('registrant-org', org), ('registrant-name', name)],
         arrayMap(email -> ('registrant-email', email), emails))) AS pair, reverse(domain) AS rname, date AS seen
     FROM whois

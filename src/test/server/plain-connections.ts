@@ -135,9 +135,11 @@ const readers: Reader = {
 
 function whoisValues(row: SampleTables['whois']): (readonly [ConnectionAttribute, string])[] {
   const { registrar, created, org, name, emails } = row;
+  const day = created.startsWith('1970-') ? '' : created.slice(0, 10);
   return [
     ['registrar', registrar] as const,
-    ['created', created.startsWith('1970-') ? '' : created.slice(0, 10)] as const,
+    ['created', day] as const,
+    ['registrar-day', registrar && day && `${registrar} on ${day}`] as const,
     ['registrant-org', org] as const,
     ['registrant-name', name] as const,
     ...emails.map((email) => ['registrant-email', email] as const),

@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import type { Connections as ConnectionsAnswer } from '#contract/generated/types.gen.ts';
+import { withoutParts } from '#model/connection.ts';
 import { defineCard } from '#web/kit/panel/define-card.tsx';
 import { asked } from '#web/kit/panel/panel-source.tsx';
 import type { PanelState } from '#web/kit/panel/panel-state.ts';
@@ -67,12 +68,17 @@ export const Connections = defineCard(asked(connectionsQuestion), {
 });
 
 function readLists({ connections, related = [] }: ConnectionsAnswer): PanelState<ConnectionLists> {
-  const rows = (connections ?? []).flatMap((row): Connection[] => {
+  const known = (connections ?? []).flatMap((row): Connection[] => {
     const { attribute, value, shared_by } = row;
     return attribute === undefined || value === undefined
       ? []
       : [{ ...row, attribute, value, shared_by: shared_by ?? 0 }];
   });
+  const rows = withoutParts(
+    known,
+    (row) => row,
+    (compound, part) => compound.shared_by === part.shared_by,
+  );
   const shared = rows.filter(({ shared_by }) => shared_by > 0);
   if (rows.length === 0)
     return {

@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { ConnectionRow } from '#contract/generated/types.gen.ts';
-import { attributeWord } from '#model/connection.ts';
+import { attributeWord, withoutParts } from '#model/connection.ts';
 import { isTelling } from '#model/connection-strength.ts';
 import { formatNumber } from '#model/format.ts';
 import type { Indicator } from '#model/indicator-of.ts';
@@ -105,9 +105,14 @@ function SharedLine({ row }: { readonly row: Row }) {
 /** The rows of the first subject, in their order, that the second has too. */
 function sharedRows(first: readonly ConnectionRow[], second: readonly ConnectionRow[]): readonly Row[] {
   const keys = new Set(second.map(({ attribute, value }) => `${attribute}:${value}`));
-  return first.flatMap((row) => {
+  const both = first.flatMap((row): Row[] => {
     const { attribute, value } = row;
     if (attribute === undefined || value === undefined || !keys.has(`${attribute}:${value}`)) return [];
     return [{ ...row, attribute, value }];
   });
+  return withoutParts(
+    both,
+    (row) => row,
+    (compound, part) => compound.shared_by === part.shared_by,
+  );
 }
