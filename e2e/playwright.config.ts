@@ -25,7 +25,7 @@ const longOnly = /\.long\.e2e\.ts|@long/;
 const ofThisRun = isLongRun ? longOnly : /^/;
 const ofTheOther = isLongRun ? [] : [longOnly];
 
-/** Tests that start a service of their own, and so run beside the first load. */
+/** Tests that start a service of their own. */
 const withOwnService = [
   'sources.e2e.ts',
   'retro-hunt.long.e2e.ts',
@@ -33,6 +33,8 @@ const withOwnService = [
   'watches.e2e.ts',
   'upstream*.e2e.ts',
 ];
+/** Those of them that take no longer than the first load: all other tests wait until both have ended. */
+const besideFirstLoad = isLongRun ? ['upstream*.e2e.ts'] : ['own-logs.e2e.ts', 'watches.e2e.ts'];
 
 export default defineConfig({
   testDir: '.',
@@ -48,11 +50,14 @@ export default defineConfig({
   projects: [
     // must see the service while it is still loading; the other tests wait for it, those of the long run too
     { name: 'first load', testMatch: 'first-load.e2e.ts' },
+    { name: 'beside the first load', testMatch: besideFirstLoad, grep: ofThisRun, grepInvert: ofTheOther },
+    // first, because its tests run one after the other
     {
-      name: 'dashboard',
-      testIgnore: ['first-load.e2e.ts', ...withOwnService],
+      name: 'own services',
+      testMatch: withOwnService,
+      testIgnore: besideFirstLoad,
       grep: ofThisRun,
-      grepInvert: [wholeBrowser, ...ofTheOther],
+      grepInvert: ofTheOther,
       dependencies: ['first load'],
     },
     {
@@ -62,7 +67,13 @@ export default defineConfig({
       use: { launchOptions: { ...launchOptions, ...(chromium && { executablePath: chromium }) }, channel: 'chromium' },
       dependencies: ['first load'],
     },
-    { name: 'feeds', testMatch: withOwnService, grep: ofThisRun, grepInvert: ofTheOther },
+    {
+      name: 'dashboard',
+      testIgnore: ['first-load.e2e.ts', ...withOwnService],
+      grep: ofThisRun,
+      grepInvert: [wholeBrowser, ...ofTheOther],
+      dependencies: ['first load'],
+    },
   ],
   reporter: [['list'], ...(process.env['PLAYWRIGHT_JSON_OUTPUT_FILE'] ? ([['json']] as const) : [])],
   use: {
