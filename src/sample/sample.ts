@@ -82,7 +82,7 @@ function* stories(scribe: Scribe): SampleRows {
   for (const story of STORIES) yield* story(scribe);
 }
 
-/** The networks, the stories and a few hundred ordinary domains: mainly what depends on the calendar of the load day. */
+/** The networks, the stories and at most `most` ordinary domains: mainly rows that depend on the calendar of the load day. */
 export function* sampleDomains(anchor: string, most: number): SampleRows {
   const scribe = scribeAt(clockAt(anchor));
   yield* routing(scribe);

@@ -22,7 +22,7 @@ const pairsFile = z.object({
 });
 type Domain = z.output<typeof pairsFile>['domains'][number];
 
-/** The groups of the attributes of such a file. */
+/** The connection group of each attribute in the file. */
 const groups: Readonly<Record<string, ConnectionGroup>> = {
   address: 'hosting',
   name_server: 'name servers',
@@ -47,7 +47,7 @@ interface Shared {
 export interface LabelledPair extends Pair {
   readonly compared: readonly GroupComparison[];
   readonly shared: readonly Shared[];
-  /** The rarest shared value is held by this many. */
+  /** How many subjects have the rarest shared value. */
   readonly rarest: number;
 }
 
@@ -84,7 +84,7 @@ export function labelledPairs(file: string): LabelledPair[] {
   return labelled.flatMap((one, at) => labelled.slice(at + 1).map((other) => pairOf(one, other, population)));
 }
 
-/** As the service words a link. */
+/** The service's wording for the link between the two domains. */
 export function wordOfPair({ shared, compared }: LabelledPair): LinkWord {
   const hasTelling = shared.some(
     ({ attribute, isRare: rare }) => rare && !/^(?:registrar|created_day)$/.test(attribute),

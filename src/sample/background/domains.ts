@@ -98,7 +98,7 @@ function nameServerTimeline(random: Random, home: NameServerOperator, span: Span
   const lot = random.next();
   const changes = lot < 0.72 ? 0 : lot < 0.88 ? 1 : lot < 0.96 ? random.int(2, 3) : random.int(4, 11);
   const operators = [home, ...Array.from({ length: 2 }, () => pickOperator(random))];
-  // restless domains change lately, the others at any time
+  // restless domains changed recently, the others at any time
   const restless: Span = changes > 3 && span[1] < 40 ? [Math.min(span[0], 70), span[1]] : span;
   const episodes = cut(random, restless, changes + 1);
   const spans = restless === span ? episodes : [[span[0], restless[0]] as const, ...episodes].filter(([a, b]) => a > b);

@@ -4,15 +4,15 @@ import { DownloadError } from '#model/errors.ts';
 import type { ObjectStore, StoredObject } from '#model/object-store.ts';
 import { openDownload } from './download.ts';
 
-/** Objects of a bucket on a server of the S3 interface, and the key that may list and read them. */
+/** A bucket on an S3-compatible server, and the key that may list and read its objects. */
 export interface ObjectStoreSettings {
-  /** Scheme, host and port, then the bucket and the beginning of the names: `https://s3.example/bucket/sensors/`. */
+  /** Scheme, host and port, then the bucket and the prefix of the object keys: `https://s3.example/bucket/sensors/`. */
   readonly url: string;
   readonly keyId: string;
   readonly secret: string;
-  /** Where the server wants another one than the URL says. */
+  /** Only for servers whose region does not follow from the URL. */
   readonly region: string | undefined;
-  /** The server may have a private address, or one of this machine. */
+  /** Whether the server may have a private or loopback address. */
   readonly isInside: boolean;
 }
 
@@ -24,7 +24,7 @@ const totalMilliseconds = 6 * 3_600_000;
 /** SHA-256 of an empty body. */
 const emptyDigest = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 
-/** Egress to object storage. Nothing is sent to another server than that of the URL, and no redirect is followed. */
+/** Egress to object storage: requests go to the server of the URL alone, and redirects are not followed. */
 export function openObjectStore(settings: ObjectStoreSettings & { readonly offline: boolean }): ObjectStore {
   const { keyId, secret, region, isInside, offline } = settings;
   const { origin, bucket, prefix } = partsOf(settings.url);
@@ -36,7 +36,7 @@ export function openObjectStore(settings: ObjectStoreSettings & { readonly offli
       ...{ headers: { 'x-amz-content-sha256': emptyDigest }, ...(region !== undefined && { region }) },
     });
     const { headers } = await signer.sign();
-    // the connection sets its own, which is the same
+    // the connection sets the same header
     headers.delete('host');
     const found = await download(url, {
       folder,
@@ -52,7 +52,7 @@ export function openObjectStore(settings: ObjectStoreSettings & { readonly offli
     const query = new URLSearchParams({ 'encoding-type': 'url', 'list-type': '2', prefix });
     if (token !== '') query.set('continuation-token', token);
     query.sort();
-    // a blank is %20 in what is signed
+    // the signature covers a space as %20
     const url = `${origin}/${encoded(bucket)}?${query.toString().replaceAll('+', '%20')}`;
     const file = await get(url, folder, maxPageBytes, signal);
     try {
@@ -95,7 +95,7 @@ function partsOf(url: string): { readonly origin: string; readonly bucket: strin
   return { origin, bucket, prefix: rest.join('/') };
 }
 
-/** Names are URL-encoded as asked for, except by servers that do not say so. */
+/** Keys are URL-encoded, as requested, only where the answer says so. */
 function objectsIn(page: string, prefix: string): StoredObject[] {
   const isEncoded = valueOf(page, 'EncodingType') === 'url';
   return [...page.matchAll(/<Contents>([\s\S]*?)<\/Contents>/g)].map(([, text = '']) => {
@@ -116,7 +116,7 @@ function valueOf(text: string, name: string): string | undefined {
   return value?.replace(/&(amp|lt|gt|quot|apos);/g, (_, entity: string) => entities[entity] ?? '');
 }
 
-/** As RFC 3986 encodes a segment, which is what is signed. */
+/** The segment as RFC 3986 encodes it, which is the form that the signature covers. */
 function encoded(text: string): string {
   return encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 }

@@ -24,7 +24,7 @@ export interface HostingRow {
 
 const mostHostAddresses = 10;
 
-/** Where names had addresses since a day, one row for each AS. @param names exactly these. @param since 'yyyy-mm-dd' */
+/** The ASNs in which names have had addresses, one row for each. @param names exact names @param since 'yyyy-mm-dd' */
 export function hostingQuery(names: readonly string[], since: string): Query<HostingRow> {
   return {
     name: 'hosting',

@@ -130,9 +130,9 @@ describe('padnsReverse: names', () => {
         name: 'test',
         sql: `ALTER TABLE rev UPDATE latest_set = ${value} WHERE rrtype = 'NS' SETTINGS mutations_sync = 2`,
       });
-    await forget("''"); // as it was before rev held it
+    await forget("''"); // without a set in `rev`
     expect(await hashOf()).toBe(latest);
-    await forget("unhex(concat('6A1CCB80', '6955B900', repeat('ab', 16)))"); // of an older log that was imported since
+    await forget("unhex(concat('6A1CCB80', '6955B900', repeat('ab', 16)))"); // of an older log that was imported later
     expect(await hashOf()).toBe(latest);
   });
 });

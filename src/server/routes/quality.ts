@@ -9,10 +9,10 @@ import {
 import { qualityRunQuery, type QualityRunRow } from '#server/queries/quality.ts';
 import type { Handler } from './handler.ts';
 
-/** With fewer subjects that were listed later, one more or less would change every share. */
+/** With fewer subjects listed later, a single one would change every share. */
 const fewestListed = 20;
 
-/** How well the scores told what was listed later. After a run that failed, the numbers are those of the run before. */
+/** How well the scores predicted later listings. After a failed run, the numbers are those of the last good run. */
 const quality: Handler<'quality'> = async ({ signal }, { engine, coverage }) => {
   const [[last], [done], { titleOf }] = await Promise.all([
     engine.query(qualityRunQuery(), { signal }),
@@ -64,7 +64,7 @@ function factorOf(factor: string, counts: readonly ScoreCount[]) {
     factor,
     subjects: sum(scored, 'subjects'),
     listed: sum(scored, 'listed'),
-    // where the collection has nothing of it, chance would look like a result
+    // without scored subjects, the rank quality would be that of chance
     rank_quality: scored.length > 0 ? rankQuality(counts) : null,
   };
 }
@@ -76,7 +76,7 @@ interface Found {
   readonly listed: number;
 }
 
-/** What a result needs and the collection lacks. */
+/** The data that a result needs and the collection lacks, in words. */
 function missingData(kind: 'domain' | 'ip', { lists, day, subjects, listed }: Found): string[] {
   const what = kind === 'ip' ? 'addresses' : 'domains';
   if (lists === 0) return [`a list that named something by ${day}`];

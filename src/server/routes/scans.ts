@@ -33,18 +33,18 @@ import type { AllServices, Call, Caller, Handler, LiveHandler, Services } from '
 interface Steps<Search, Row, Scan> {
   readonly addresses: (search: Search) => Query<{ key: string }>;
   readonly records: (search: Search, keys: readonly string[]) => Query<Row>;
-  readonly present: (row: Row) => Scan;
+  readonly serialize: (row: Row) => Scan;
 }
 
 async function scansByAddress<Search, Row extends { readonly key: string }, Scan>(
   search: Search,
-  { addresses, records, present }: Steps<Search, Row, Scan>,
+  { addresses, records, serialize }: Steps<Search, Row, Scan>,
   { signal }: Pick<Caller, 'signal'>,
   { engine }: Pick<Services, 'engine'>,
 ): Promise<Record<string, Scan[]>[]> {
   const keys = (await engine.query(addresses(search), { signal })).map(({ key }) => key);
   const rows = keys.length > 0 ? await engine.query(records(search, keys), { signal }) : [];
-  return byAddress(keys, rows, present);
+  return byAddress(keys, rows, serialize);
 }
 
 /** A3 */
@@ -59,7 +59,7 @@ const scanCertificates: Handler<'scanCertificates'> = async (call, services) => 
     expiredBy: query.expired_certs_only ? dateToEpochSeconds(now) : undefined,
     since: sinceDay(query.window, now),
   };
-  const steps = { addresses: certificateAddresses, records: certificateRecords, present: certificateScan };
+  const steps = { addresses: certificateAddresses, records: certificateRecords, serialize: certificateScan };
   return { certificates: await scansByAddress(search, steps, call, services) };
 };
 
@@ -74,12 +74,12 @@ const scanFavicon: LiveHandler<'scanFavicon'> = {
       md5: query.md5 && readHash('md5', query.md5, 'md5'),
       mmh3: await readMmh3(call, services),
     };
-    const steps = { addresses: faviconAddresses, records: faviconRecords, present: faviconScan };
+    const steps = { addresses: faviconAddresses, records: faviconRecords, serialize: faviconScan };
     return { favicon: await scansByAddress(search, steps, call, services) };
   },
 };
 
-/** The hash that is sent and the one of the icon at the URL; some tools write the hash as an unsigned number. */
+/** The hash in the request, and that of the icon at the URL. Some tools write the hash as an unsigned number. */
 async function readMmh3({ query, signal }: Call<'scanFavicon'>, { live }: AllServices): Promise<number[]> {
   const { mmh3, favicon_mmh3_from_url: url } = query;
   const sent = mmh3 === undefined ? [] : [mmh3 | 0];
@@ -106,7 +106,7 @@ const scanHeaders: Handler<'scanHeaders'> = async (call, services) => {
     ...readScanPage(query),
     text: query.header_search,
   };
-  const steps = { addresses: headerAddresses, records: headerRecords, present: headersScan };
+  const steps = { addresses: headerAddresses, records: headerRecords, serialize: headersScan };
   return { headers: await scansByAddress(search, steps, call, services) };
 };
 
@@ -119,7 +119,7 @@ const scanJarm: Handler<'scanJarm'> = async (call, services) => {
     hash: query.jarm_hash && readHash('jarm_hash', query.jarm_hash, 'jarm'),
     since: sinceDay(query.window, services.now()),
   };
-  const steps = { addresses: jarmAddresses, records: jarmRecords, present: jarmScan };
+  const steps = { addresses: jarmAddresses, records: jarmRecords, serialize: jarmScan };
   return { jarm: await scansByAddress(search, steps, call, services) };
 };
 
@@ -140,7 +140,7 @@ const scanOpenDirectories: Handler<'scanOpenDirectories'> = async ({ query, sign
   };
   const rows = await engine.query(openDirectoryFiles(search, mostFiles + 1), { signal });
   if (rows.length > mostFiles)
-    throw new ApiError(503, 'too_large', `More than ${mostFiles} files are found. Narrow the network, name or window.`);
+    throw new ApiError(503, 'too_large', `More than ${mostFiles} files match. Narrow the network, name or window.`);
   return { opendir: openDirectories(rows) };
 };
 

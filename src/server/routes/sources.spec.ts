@@ -12,7 +12,7 @@ const asAdmin = { key: otherKey };
 describe('own feeds', () => {
   const own = { title: 'Block list of our CERT', format: 'lines' };
 
-  it('are added, listed and removed, and keep across a restart', async () => {
+  it('are added, listed and removed, and survive a restart', async () => {
     const { response: added } = await service.post(`${list}/own`, own, asAdmin);
     expect(added).toMatchObject({
       ...{ id: 'own-block-list-of-our-cert', own: true, enabled: true, mode: 'snapshot', every_seconds: 86_400 },

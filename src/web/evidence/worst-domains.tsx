@@ -37,8 +37,7 @@ export const WorstDomains = defineEvidence(
       timeColumn<ServerDomain>('last_seen', 'Last seen', { size: 104 }),
     ],
     rowKey: ({ domain = '' }) => domain,
-    // and the bar above the table
-    expectedRows: 19,
+    expectedRows: 19, // with the bar above the table
     footer: ({ value }, _setting, { total = 0, scored = 0 }) => (
       <>
         {total > scored && `The worst of ${formatNumber(scored)}: the listed ones, then those seen last. `}

@@ -64,7 +64,7 @@ function termTest<Row extends RowData>(rows: readonly Row[], column: ColumnDef<R
   }
 }
 
-/** The tests of one column; all wanted values together are one test. */
+/** The tests of one column. Values without ! are alternatives, so they form one test. */
 function columnTests<Row extends RowData>(rows: readonly Row[], column: ColumnDef<Row>, expression: string): Test[] {
   const terms = parseFilter(expression, column.meta.kind);
   const wanted = terms.filter((term) => term.type !== 'compare' && !term.negated).map((t) => termTest(rows, column, t));
@@ -77,7 +77,7 @@ function columnTests<Row extends RowData>(rows: readonly Row[], column: ColumnDe
   return wanted.length === 0 ? others : [(index) => wanted.some((test) => test(index)), ...others];
 }
 
-/** All cells of all rows as one lower-case text: one search in it is several times faster than one for each row. */
+/** All cells of all rows as one lower-case text: searching it once is several times faster than searching each row. */
 interface RowTexts {
   readonly text: string;
   /** Where each row starts, and at the end the length of the text. */

@@ -3,7 +3,7 @@ import { EngineError, type EngineFault } from '#server/engine/engine.ts';
 
 export interface FeedFailure {
   readonly whose: FaultOwner;
-  /** For the person who runs the service. */
+  /** For the operator of the service. */
   readonly message: string;
   readonly retryAfterSeconds?: number;
   /** The documents are sound and can be imported later. */
@@ -32,7 +32,7 @@ export function feedFailure(error: unknown, secret: string | undefined): FeedFai
     };
   }
   const known = error instanceof EngineError ? engineWords[error.fault] : undefined;
-  const message = known ?? 'The feed could not be brought into the collection; the log of the service says more.';
+  const message = known ?? 'The feed could not be imported; the service log has the details.';
   return { whose: 'this-machine', message, keepsDocuments: error instanceof EngineError, isUnforeseen: !known };
 }
 

@@ -36,16 +36,16 @@ const asnIsGone = `asn NOT IN (SELECT asn FROM score_asns WHERE ${ofRun})`;
 const asnDays = (condition = '1') =>
   `(SELECT asn, ${datesOfStep} AS date, active, listed, weight, malware, size FROM score_asns WHERE ${ofRun} AND ${condition})`;
 
-/** asn_reputation: listed addresses in percent of the active ones. */
+/** asn_reputation: listed addresses as a percentage of the active ones. */
 const reputationAsn = (isToday: boolean) => `
   INSERT INTO reputation_asn (asn, date, asn_reputation, ips_in_asn, ips_num_active, ips_num_listed)
   SELECT asn, date, ${percent('listed', 'active')}, size, active, listed FROM ${asnDays()}
   ${gone(isToday, 'reputation_asn', 'asn', '0, ips_in_asn, 0, 0', asnIsGone)}`;
 
 /**
- * asn_rank: the weights of the listed addresses in percent of the weight if every active address were listed for malware.
+ * asn_rank: the sum of the weights of listed addresses, as a percentage of that sum if every active address were listed for malware.
  * asn_rank_score: asnRankScore of score-formulas.ts; stored because the snapshot of the rank has no count of active addresses.
- * malscore: the addresses listed for malware or c2 in percent of all listed ones.
+ * malscore: the addresses listed for malware or c2 as a percentage of all listed ones.
  */
 const rankAsn = (isToday: boolean) => `
   INSERT INTO rank_asn (asn, date, asn_rank, asn_rank_score, malscore)
@@ -76,8 +76,8 @@ const reputationTakedown = (isToday: boolean) => `
   ${gone(isToday, 'reputation_takedown', 'asn', '0, ips_in_asn, 0, 0, 0', `${inHashBucket('asn')} AND ${asnIsGone}`)}`;
 
 /**
- * subnet_reputation: listed addresses in percent of the active ones, among the addresses whose longest prefix is this one. The size is
- * at most 2^53 - 1, the largest integer that every reader of JSON preserves; only IPv6 networks reach it.
+ * subnet_reputation: listed addresses as a percentage of the active ones, among the addresses whose longest prefix is this one. The
+ * size is at most 2^53 - 1, the largest integer that every reader of JSON preserves; only IPv6 networks reach it.
  */
 const reputationSubnet = (isToday: boolean) => `
   INSERT INTO reputation_subnet (first, length, date, subnet_reputation, ips_in_subnet, ips_num_active, ips_num_listed)
@@ -99,8 +99,8 @@ const reputationSubnet = (isToday: boolean) => `
   )}`;
 
 /**
- * Counts the names that point to an address, or are served by a name server, and the listed ones among them, for each day since the
- * first listing of one of them.
+ * For each day since the first listing: how many names point to an address, or are served by a name server, and how many of them are
+ * listed.
  * @param key of score_pairs @param records selects the key, and since and until of every name
  * @returns SELECT of the key, date, density, listed
  */
@@ -130,13 +130,13 @@ const listedShare = (relation: 'host' | 'zone', key: string, bucket: string, rec
   )})
   WHERE was_listed > 0`;
 
-/** Whether none of the names of a subject was listed up to the last day: `listedShare` has no row of it. */
+/** Whether no name of a subject was listed up to the last day, so that `listedShare` has no row of the subject. */
 const isUnlisted = (relation: 'host' | 'zone', column: string, key: string, bucket: string) =>
   `${column} NOT IN (SELECT ${key} FROM (${listedPairs(relation, [key], bucket)}) WHERE since <= until AND since <= ${lastDay})`;
 
 /**
- * ip_reputation: of the names that pointed to the address within the last 30 days, those whose own listing counts on that day,
- * in percent. Listings of known benign names do not count.
+ * ip_reputation: of the names that pointed to the address within the last 30 days, the percentage whose own listing counts on that
+ * day. Listings of known benign names do not count.
  */
 const reputationIp = (isToday: boolean) => `
   INSERT INTO reputation_ip (ip, date, ip_reputation, ip_density, names_num_listed)
@@ -152,9 +152,8 @@ const reputationIp = (isToday: boolean) => `
   ${gone(isToday, 'reputation_ip', 'ip', '0, 0, 0', `${inBucket('ip')} AND ${isUnlisted('host', 'ip', 'ip', inBucket('ip'))}`)}`;
 
 /**
- * ns_server_reputation: of the domains that were seen on the name server within the last 30 days, those with an open
- * listing of the domain or of a name below it that counts on that day, in percent. Of a domain that gives out names, only its own
- * listings count.
+ * ns_server_reputation: of the domains that were seen on the name server within the last 30 days, the percentage with a listing of the
+ * domain, or of a name below it, that counts on that day. Of a domain that gives out names, only its own listings count.
  */
 const reputationNs = (isToday: boolean) => `
   INSERT INTO reputation_ns (ns_server, date, ns_server_reputation, ns_server_domain_density, ns_server_domains_listed)

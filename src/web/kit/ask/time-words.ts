@@ -59,7 +59,7 @@ export function dayWords(day = ''): readonly string[] {
 /** How a bare day is read: as its start, its end, or any moment within it. */
 export type TimeEdge = DayEdge | 'moment';
 
-/** The instant (UTC) that a time value (T) means at that moment, or why it is invalid. */
+/** The instant (UTC) of a time value (T), or why it is invalid. @param now relative times count back from it */
 export function readTime(edge: TimeEdge, text: string, now: Date): { meaning?: string; problem?: string } {
   if (text.trim() === '') return {};
   try {
@@ -73,7 +73,7 @@ export function readTime(edge: TimeEdge, text: string, now: Date): { meaning?: s
   }
 }
 
-/** The day (yyyy-mm-dd) of a text where the interface accepts days only: a day, or the day of a relative time; null for other texts. */
+/** The day (yyyy-mm-dd) of a text that is a day or a relative time, for parameters that take days only; null for other texts. */
 export function readDay(text: string, now: Date): string | null {
   if (isoDateToDate(text)) return text;
   if (!isRelativeTimeValue(text)) return null;
