@@ -68,7 +68,7 @@ export default defineConfig(({ mode }) => ({
     // ends a hang, never a slow test: the longest takes half a minute on a quiet machine
     testTimeout: hangMilliseconds,
     hookTimeout: hangMilliseconds,
-    expect: { poll: { timeout: hangMilliseconds / 2 } },
+    expect: { poll: { timeout: hangMilliseconds / 2, interval: 250 } },
     // for two cores: the third works while others wait for a silent server or a dead process
     maxWorkers: 3,
     pool: 'forks',

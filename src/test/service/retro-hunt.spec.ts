@@ -10,7 +10,7 @@ const url = 'https://lists.example/new.csv';
 const id = 'own-new-list';
 let stage: FeedStage;
 beforeAll(async () => {
-  stage = await openFeedStage({ start: new Date(), hasScores: false, overrides: { detectMilliseconds: 200 } });
+  stage = await openFeedStage({ start: new Date(), hasScores: false, overrides: { detectMilliseconds: 500 } });
   stage.service().refreshDaily();
 }, 300_000);
 afterAll(() => stage.close());

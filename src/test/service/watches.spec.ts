@@ -32,7 +32,7 @@ beforeAll(async () => {
     ...{ start, hasScores: false },
     env,
     overrides: {
-      detectMilliseconds: 200,
+      detectMilliseconds: 500,
       deliverMilliseconds: 100,
       sendWebhook: openWebhooks({ testAllowance: receiverAllowance(receiver.port) }),
     },
