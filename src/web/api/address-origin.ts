@@ -19,7 +19,7 @@ export function addressOriginOptions(address: string) {
     queryKey: ['addressOrigin', connection().baseUrl, address],
     queryFn: async ({ client }): Promise<AddressOrigin | null> => {
       const kind = parseIp(address)?.version === 6 ? 'ipv6' : 'ipv4';
-      const { origin } = await client.ensureQueryData(indicatorScoreOptions(kind, address));
+      const { origin } = await client.fetchQuery(indicatorScoreOptions(kind, address));
       if (origin) return origin;
       const record: (Ipv4Record & ScoreGap) | undefined = await askRecord[kind](canonicalIp(address) ?? address);
       if (gapOf(record?.upstream_state)) return null;
@@ -34,7 +34,7 @@ export function useAddressOrigins(addresses: readonly string[]): {
   readonly isAsking: boolean;
 } {
   const { answers, isAsking } = useEach('addressOrigins', addresses, (client, address) =>
-    client.ensureQueryData(addressOriginOptions(address)),
+    client.fetchQuery(addressOriginOptions(address)),
   );
   return { origins: answers, isAsking };
 }
@@ -59,7 +59,7 @@ export function useNameHosting(domains: readonly string[]): {
   readonly isAsking: boolean;
 } {
   const { answers, isAsking } = useEach('nameHostings', domains, (client, domain) =>
-    client.ensureQueryData(nameHostingOptions(domain)),
+    client.fetchQuery(nameHostingOptions(domain)),
   );
   return { hosting: answers, isAsking };
 }

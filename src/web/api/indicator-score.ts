@@ -266,7 +266,7 @@ export function useIndicatorScores(
   values: readonly string[],
 ): { readonly scores: IndicatorScores; readonly isAsking: boolean } {
   const { answers, isAsking } = useEach(`indicatorScores ${kind}`, values, (client, value) =>
-    client.ensureQueryData(indicatorScoreOptions(kind, value)),
+    client.fetchQuery(indicatorScoreOptions(kind, value)),
   );
   const scores = useMemo(
     () => (isAsking ? answers : new Map(values.map((value) => [value, answers.get(value) ?? UNANSWERED]))),

@@ -42,7 +42,7 @@ export async function fetchListings(
   if (values.length === 0) return new Map();
   return client.fetchQuery(
     eachOptions(`listings ${kind}`, values, (each, value) =>
-      each.ensureQueryData({
+      each.fetchQuery({
         queryKey: ['listings', connection().baseUrl, kind, value],
         queryFn: async () => {
           const record = await asks[kind](value);

@@ -49,8 +49,8 @@ function valuesOf(rows: readonly PadnsRow[]): readonly (readonly [value: string,
 
 async function factsOf(client: QueryClient, kind: Scored, value: string): Promise<LateFacts> {
   const [seen, origin] = await Promise.all([
-    client.ensureQueryData(indicatorScoreOptions(kind, value)),
-    kind === 'domain' ? undefined : client.ensureQueryData(addressOriginOptions(value)),
+    client.fetchQuery(indicatorScoreOptions(kind, value)),
+    kind === 'domain' ? undefined : client.fetchQuery(addressOriginOptions(value)),
   ]);
   return { seen, isScoreAsked: false, origin: origin ?? undefined, isOriginAsked: false };
 }

@@ -51,6 +51,6 @@ export function useTaggedRows<Row extends DecidedRow>(
 
 function useEvidence(kind: Scored, values: readonly string[]): ReadonlyMap<string, EvidenceRecord | null> {
   return useEach(`indicatorEvidence ${kind}`, values, (client, value) =>
-    client.ensureQueryData(batchedEvidenceOptions(kind, value)),
+    client.fetchQuery(batchedEvidenceOptions(kind, value)),
   ).answers;
 }

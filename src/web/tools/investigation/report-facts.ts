@@ -23,8 +23,8 @@ async function factsOf(client: QueryClient, subject: StepSubject): Promise<Repor
   if (subject.is !== 'subject' || indicatorScoreName(subject.kind, subject.value) === null) return undefined;
   const { kind, value } = subject;
   const [score, record] = await Promise.all([
-    client.ensureQueryData(indicatorScoreOptions(kind, value)),
-    client.ensureQueryData(indicatorEvidenceOptions(kind, value)),
+    client.fetchQuery(indicatorScoreOptions(kind, value)),
+    client.fetchQuery(indicatorEvidenceOptions(kind, value)),
   ]);
   const verdict = record ? cardVerdict(kind, value, score, record) : undefined;
   if (!verdict) return undefined;
@@ -34,6 +34,6 @@ async function factsOf(client: QueryClient, subject: StepSubject): Promise<Repor
 
 /** The data of the collection; none where a deployment does not report it. */
 export async function reportSources(client: QueryClient): Promise<readonly CollectionSource[]> {
-  const answer = await client.ensureQueryData(answerOptions({ operationId: 'collection' })).catch(() => undefined);
+  const answer = await client.fetchQuery(answerOptions({ operationId: 'collection' })).catch(() => undefined);
   return answer?.response.sources ?? [];
 }

@@ -64,8 +64,8 @@ async function recordsOf(client: QueryClient, { kind, value }: Subject): Promise
   const part = (ask: Promise<unknown>) => ask.catch((error: unknown) => ({ failed: errorText(error) }));
   const asked = new Date().toISOString();
   const [score, record, dns] = await Promise.all([
-    indicatorScoreName(kind, value) === null ? null : part(client.ensureQueryData(indicatorScoreOptions(kind, value))),
-    part(client.ensureQueryData(indicatorEvidenceOptions(kind, value))),
+    indicatorScoreName(kind, value) === null ? null : part(client.fetchQuery(indicatorScoreOptions(kind, value))),
+    part(client.fetchQuery(indicatorEvidenceOptions(kind, value))),
     part(passiveDns(client, { kind, value })),
   ]);
   return { kind, value, asked, score, record, passive_dns: dns };

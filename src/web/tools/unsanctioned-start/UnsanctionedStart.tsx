@@ -37,9 +37,7 @@ export function UnsanctionedStart({ domain }: { readonly domain: string }) {
 
 /** Where the domain itself is: its name servers and addresses of the last 30 days (E1), and the networks these are in (A9). */
 async function ownInfrastructure(client: QueryClient, name: string, signal: AbortSignal): Promise<OwnInfrastructure> {
-  const { response } = await client.ensureQueryData(
-    answerOptions({ operationId: 'domainInfo', path: { domain: name } }),
-  );
+  const { response } = await client.fetchQuery(answerOptions({ operationId: 'domainInfo', path: { domain: name } }));
   const domain = onlyRecord(response.domaininfo)?.domain ?? name;
   const [servers, addresses] = await Promise.all([
     answersOf(client, 'ns', domain, signal),
@@ -64,7 +62,7 @@ async function networksOf(client: QueryClient, addresses: readonly string[]): Pr
   // A9 takes a hundred, as many as a page of E1 has
   if (addresses.length === 0) return [];
   const body = { ips: [...new Set(addresses)] };
-  const { response } = await client.ensureQueryData(answerOptions({ operationId: 'ipv4InfoBulk', body }));
+  const { response } = await client.fetchQuery(answerOptions({ operationId: 'ipv4InfoBulk', body }));
   return (response.ip2asn ?? []).flatMap(({ subnet }) => subnet || []);
 }
 
