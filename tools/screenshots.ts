@@ -1,4 +1,4 @@
-// `npm run screenshots`: renders every view in both themes at three widths from the running product on the sample collection
+// `npm run screenshots`: renders every view in four forms (width and theme) from the running product on the sample collection
 // into a folder outside of the checkout, for review, and renews the pictures of the README.
 //
 //   --into FOLDER   instead of one in the folder for temporary files
@@ -8,6 +8,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { LANDMARKS } from '#sample/landmarks.ts';
+import { paths } from '#web/url/paths.ts';
 import { views } from '../e2e/views.ts';
 import { startBrowser, startProduct, visitor } from './built-product.ts';
 
@@ -15,8 +17,12 @@ const { values } = parseArgs({ options: { into: { type: 'string' }, only: { type
 const folder = resolve(values.into ?? join(tmpdir(), 'sightline-screenshots'));
 const docs = join(import.meta.dirname, '../docs');
 const desktop = { width: 1440, height: 900 };
-const windows = [desktop, { width: 820, height: 1180 }, { width: 390, height: 844 }];
-const themes = ['dark', 'light'] as const;
+const forms = [
+  { size: desktop, theme: 'dark' },
+  { size: desktop, theme: 'light' },
+  { size: { width: 1920, height: 1080 }, theme: 'dark' },
+  { size: { width: 390, height: 844 }, theme: 'light' },
+] as const;
 
 const readme = [
   { name: 'home-light', path: '/', theme: 'light' },
@@ -33,6 +39,8 @@ const readme = [
 /** Views that need more steps than opening an address. */
 const prepared = [
   { name: 'bulk-answers', open: openTriage },
+  { name: 'investigation-tree', open: () => openInvestigation('tree') },
+  { name: 'investigation-graph', open: () => openInvestigation('graph') },
   { name: 'job-done', open: openJob },
   { name: 'domain-share', open: () => openDialog('Share') },
   { name: 'domain-api-request', open: () => openDialog('API request') },
@@ -64,13 +72,12 @@ async function shootAll(name: string, open: () => Promise<unknown>): Promise<voi
   await page.setViewportSize(desktop);
   await open();
   await settled();
-  for (const size of windows)
-    for (const colorScheme of themes) {
-      await page.setViewportSize(size);
-      await page.emulateMedia({ colorScheme });
-      await pause(120); // pictures follow the width a frame later
-      await page.screenshot({ path: join(folder, `${name}-${size.width}-${colorScheme}.png`), fullPage: true });
-    }
+  for (const { size, theme } of forms) {
+    await page.setViewportSize(size);
+    await page.emulateMedia({ colorScheme: theme });
+    await pause(250); // pictures follow the width a frame later
+    await page.screenshot({ path: join(folder, `${name}-${size.width}-${theme}.png`), fullPage: true });
+  }
   console.log(name);
 }
 
@@ -88,6 +95,20 @@ async function openTriage(): Promise<void> {
   await page.getByRole('textbox', { name: /^Indicators/ }).fill(pasted);
   await page.getByRole('button', { name: /^Look up \d/ }).click();
   await page.getByRole('grid').first().getByRole('row').nth(1).waitFor();
+}
+
+/** Two hosts with the same marks, and a domain that they served. */
+async function openInvestigation(view: 'tree' | 'graph'): Promise<void> {
+  const { c2Address, c2AddressUnlisted, c2Domain } = LANDMARKS;
+  for (const path of [
+    paths.ip(c2Address.indicator),
+    paths.ip(c2AddressUnlisted.indicator),
+    paths.domain(c2Domain.indicator),
+  ]) {
+    await page.goto(path);
+    await settled();
+  }
+  await page.goto(paths.investigation({ view }));
 }
 
 async function openJob(): Promise<void> {
