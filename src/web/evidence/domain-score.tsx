@@ -21,6 +21,6 @@ export const DomainScore = defineCard(
       </>
     ),
     footer: (_props, _setting, response) => scoreRule(domainVerdict(response).state),
-    expectedRows: 5,
+    expectedRows: 9,
   },
 );

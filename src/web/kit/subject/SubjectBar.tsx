@@ -3,6 +3,7 @@ import { createPortal } from 'react-dom';
 import type { Verdict } from '#web/kit/score/verdict.ts';
 import { VerdictBadge } from '#web/kit/score/VerdictBadge.tsx';
 import { subjectBarId } from '#web/stores/shown-verdict.ts';
+import { FoldedName } from './SubjectName.tsx';
 
 interface SubjectBarProps {
   /** The subject as text. */
@@ -18,7 +19,9 @@ export function SubjectBar({ name, verdict }: SubjectBarProps) {
   return createPortal(
     <div aria-hidden="true" className="border-b border-border bg-bg">
       <p className="mx-auto flex h-10 w-full max-w-[160rem] items-center gap-3 px-3 sm:px-4">
-        <span className="shrink-0 font-mono font-semibold max-sm:max-w-1/2 max-sm:truncate">{name}</span>
+        <span className="shrink-0 font-mono font-semibold max-sm:max-w-1/2 max-sm:truncate">
+          <FoldedName text={name} />
+        </span>
         {verdict && (
           <>
             <VerdictBadge state={verdict.state} score={verdict.score} isWordHidden />

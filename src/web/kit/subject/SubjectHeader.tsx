@@ -39,6 +39,7 @@ import { useAsOf } from '#web/url/as-of.ts';
 import { subjectPath } from '#web/url/subject-path.ts';
 import { type KeyFact, KeyFacts } from './KeyFacts.tsx';
 import { SubjectBar, useIsPast } from './SubjectBar.tsx';
+import { SubjectName } from './SubjectName.tsx';
 
 const ApiRequestDialog = lazy(() => arrive(() => import('#web/kit/panel/ApiRequestDialog.tsx')));
 const ShareDialog = lazy(() => arrive(() => import('#web/kit/share/ShareDialog.tsx')));
@@ -80,7 +81,7 @@ export function SubjectHeader(props: SubjectHeaderProps) {
     <>
       <header ref={ref} className="mb-2 flex flex-col gap-2" aria-busy={answer.status === 'pending'}>
         <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 sm:grid-cols-[auto_minmax(0,1fr)_auto]">
-          <Identity kind={kind} value={value} name={props.name}>
+          <Identity kind={kind} value={value} name={props.name} isPending={props.verdict === undefined}>
             {props.verdict?.tags && <TagRow tags={props.verdict.tags} />}
             {answer.updatedAt !== undefined && <AgeOf at={answer.updatedAt} />}
             <ProviderMark note={answer.upstream} />
@@ -120,11 +121,12 @@ export function SubjectHeader(props: SubjectHeaderProps) {
 }
 
 interface IdentityProps extends Pick<SubjectHeaderProps, 'kind' | 'value' | 'name'> {
+  readonly isPending: boolean;
   /** Content from the answer, on a line that is always there. */
   readonly children: ReactNode;
 }
 
-function Identity({ kind, value, name, children }: IdentityProps) {
+function Identity({ kind, value, name, isPending, children }: IdentityProps) {
   const text = indicatorText({ kind, value });
   const unicode = isHostName(kind) ? toUnicodeName(value) : value;
   const looksLike = isHostName(kind) ? latinReading(unicode) : null;
@@ -134,8 +136,8 @@ function Identity({ kind, value, name, children }: IdentityProps) {
       <p
         className={classNames(
           'flex min-h-5 flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted',
-          // the tags of a domain take two lines
-          kind === 'domain' && 'max-sm:min-h-11',
+          // the usual tags of a domain
+          isPending && kind === 'domain' && 'max-sm:min-h-11',
         )}
       >
         {INDICATOR_KINDS[kind].one}
@@ -144,7 +146,7 @@ function Identity({ kind, value, name, children }: IdentityProps) {
         {children}
       </p>
       <div className="flex min-w-0 flex-wrap items-center gap-x-1">
-        <h1 className="mr-1 min-w-0 font-mono text-lg font-semibold break-all sm:text-xl">{text}</h1>
+        <SubjectName text={text} />
         <CopyButton text={text} label={`Copy ${text}`} />
         {defanged !== text && <CopyButton text={defanged} label="Copy defanged" isIconOnly={false} variant="quiet" />}
       </div>
@@ -177,11 +179,17 @@ interface HeaderVerdictProps extends Pick<SubjectHeaderProps, 'verdict' | 'answe
   readonly asOfNote: string | null;
 }
 
-/** The verdict in a sentence, with the same room before and after the answer. */
+/** The verdict in a sentence. Before the answer it has the room of a usual one. */
 function HeaderVerdict({ asOfNote, verdict, answer, kind }: HeaderVerdictProps) {
   if (asOfNote !== null) return <CurrentDataLine />;
   return (
-    <p className={classNames('min-h-10 text-md', kind === 'domain' ? 'max-sm:min-h-20' : 'max-sm:min-h-15 xl:min-h-5')}>
+    <p
+      className={classNames(
+        'text-md sm:min-h-10',
+        kind !== 'domain' && 'xl:min-h-5',
+        !verdict && (kind === 'domain' ? 'min-h-15' : 'min-h-10'),
+      )}
+    >
       {verdict ? (
         <SentenceText text={shownSentence(readVerdict(verdict, answer))} />
       ) : (

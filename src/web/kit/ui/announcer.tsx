@@ -19,7 +19,8 @@ export function announce(text: string, politeness: Politeness = 'polite'): void 
 export function LiveRegion() {
   const latest = useAnnouncements((state) => state.latest);
   return (
-    <div className="sr-only">
+    // fixed: at the end of the page it would count as a layout shift with all that grows above
+    <div className="sr-only fixed! top-0">
       {(['polite', 'assertive'] as const).map((politeness) => (
         <div key={politeness} aria-live={politeness}>
           {/* a new key creates a new node, so that a repeated sentence is announced again */}
