@@ -11,8 +11,8 @@ import { Grid } from './Grid.tsx';
 import type { OpenMenu } from './grid-actions.ts';
 import { isComplete, type Paging, PagingBar } from './PagingBar.tsx';
 import { type GridRow, selectedRows, type Table } from './table-features.ts';
-import type { Density } from './table-url.ts';
-import { clearFilters, TableToolbar } from './TableToolbar.tsx';
+import { exportedColumnIds, type Density } from './table-url.ts';
+import { clearFilters, needsNoToolbar, SmallToolbar, TableToolbar, type TableToolbarProps } from './TableToolbar.tsx';
 import { type FullValue, ValueDialog } from './ValueDialog.tsx';
 
 const WithExportDialog = lazy(() => import('./ExportDialog.tsx'));
@@ -22,6 +22,8 @@ export interface DataTableProps<Row extends RowData> {
   caption: string;
   /** Of useDataTable. */
   table: Table<Row>;
+  /** The columns in the order of exported files, which is that of a wide window; an order chosen by the analyst holds for both. */
+  exportColumns: readonly ColumnDef<Row>[];
   density: Density;
   /** True if the analyst set it for this table. */
   isDensityChosen: boolean;
@@ -81,22 +83,23 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
         })
       : undefined;
   if (rows.length === 0) return props.empty ?? <EmptyState kind="empty">There are no rows.</EmptyState>;
+  const toolbar: TableToolbarProps<Row> = {
+    table,
+    density: props.density,
+    isDensityChosen: props.isDensityChosen,
+    onDensityChange: props.onDensityChange,
+    hasMore: paging?.hasMore ?? false,
+    selectedCount: selected.length,
+    hasFilterRow,
+    onToggleFilterRow: () => setWantsFilterRow(!hasFilterRow),
+    onExport,
+    selectionActions,
+    children: props.children,
+  };
+  const isSmall = needsNoToolbar(toolbar);
   return (
     <div className="@container min-w-0">
-      <TableToolbar
-        table={table}
-        density={props.density}
-        isDensityChosen={props.isDensityChosen}
-        onDensityChange={props.onDensityChange}
-        hasMore={paging?.hasMore ?? false}
-        selectedCount={selected.length}
-        hasFilterRow={hasFilterRow}
-        onToggleFilterRow={() => setWantsFilterRow(!hasFilterRow)}
-        onExport={onExport}
-        selectionActions={selectionActions}
-      >
-        {props.children}
-      </TableToolbar>
+      {!isSmall && <TableToolbar {...toolbar} />}
       <Grid
         caption={props.caption}
         table={table}
@@ -126,6 +129,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
           {paging?.hasMore && '; rows not loaded yet may'}.
         </EmptyState>
       )}
+      {isSmall && <SmallToolbar {...toolbar} />}
       {paging && !isComplete(rows.length, paging) && <PagingBar loaded={rows.length} paging={paging} />}
       {menu && (
         <Suspense fallback={null}>
@@ -141,8 +145,8 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
                 onClose={() => setIsExporting(false)}
                 source={{
                   target: exportTarget,
-                  columns: table.options.columns as readonly ColumnDef<Row>[],
-                  shownColumnIds: visibleDefs(table).map(({ id }) => id),
+                  columns: props.exportColumns,
+                  shownColumnIds: exportedColumnIds(table, props.exportColumns),
                   selectedRows: originals(selected),
                   filteredRows: originals(shownRows),
                   loadedRows: rows,

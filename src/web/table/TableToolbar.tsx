@@ -12,7 +12,7 @@ import { areColumnsChosen, type Density, headerText, moveColumn, resetColumns, s
 import type { RowData } from './column-def.ts';
 import type { Table } from './table-features.ts';
 
-interface TableToolbarProps<Row extends RowData> {
+export interface TableToolbarProps<Row extends RowData> {
   table: Table<Row>;
   density: Density;
   /** Set by the analyst for this table. */
@@ -34,6 +34,7 @@ const DENSITIES = [
   { value: 'comfortable', label: 'Comfortable' },
 ] as const;
 
+/** Shown only where it differs from the number above the table; screen readers hear each change. */
 function Counts<Row extends RowData>({ table, selectedCount }: TableToolbarProps<Row>) {
   const loadedCount = table.options.data.length;
   const shownCount = table.getRowModel().rows.length;
@@ -42,7 +43,10 @@ function Counts<Row extends RowData>({ table, selectedCount }: TableToolbarProps
       ? formatNumber(loadedCount)
       : `${formatNumber(shownCount)} of ${formatNumber(loadedCount)}`;
   return (
-    <p className="text-sm text-muted" role="status">
+    <p
+      className={classNames('text-sm text-muted', shownCount === loadedCount && selectedCount === 0 && 'sr-only')}
+      role="status"
+    >
       {shown} {plural(loadedCount, 'row')}
       {/* on a phone the line has no room for it beside the actions */}
       {selectedCount > 0 && <span className="max-sm:sr-only">, {formatNumber(selectedCount)} selected</span>}
@@ -56,8 +60,6 @@ export function TableToolbar<Row extends RowData>(props: TableToolbarProps<Row>)
   const filterCount = table.atoms.columnFilters.get().length;
   const search = searchOf(table);
   const isNarrowed = filterCount > 0 || search !== '';
-  const isChanged = isNarrowed || hasFilterRow || areColumnsChosen(table) || props.isDensityChosen;
-  if (table.options.data.length <= fewRows && !props.hasMore && !isChanged) return <SmallToolbar {...props} />;
   return (
     <div
       className={classNames(
@@ -125,9 +127,22 @@ function TableControls<Row extends RowData>(props: TableToolbarProps<Row>) {
 /** Up to this many rows need no search, filter or column choice. The menu of a header has the rest. */
 const fewRows = 5;
 
-function SmallToolbar<Row extends RowData>(props: TableToolbarProps<Row>) {
+/** Whether a table that the analyst left alone is small enough for the line below it. */
+export function needsNoToolbar<Row extends RowData>({
+  table,
+  hasMore,
+  hasFilterRow,
+  isDensityChosen,
+}: TableToolbarProps<Row>): boolean {
+  const isNarrowed = table.atoms.columnFilters.get().length > 0 || searchOf(table) !== '';
+  const isChanged = isNarrowed || hasFilterRow || areColumnsChosen(table) || isDensityChosen;
+  return table.options.data.length <= fewRows && !hasMore && !isChanged;
+}
+
+/** The line below a small table: its selection, and its export. */
+export function SmallToolbar<Row extends RowData>(props: TableToolbarProps<Row>) {
   return (
-    <div className="flex min-h-9 flex-wrap items-center gap-2 py-1 print:py-0">
+    <div className="-mb-1 flex min-h-9 flex-wrap items-center gap-2 pt-1 print:hidden">
       <Counts {...props} />
       <div className="ml-auto flex flex-wrap items-center gap-2">
         {props.children}

@@ -167,3 +167,14 @@ export function areColumnsChosen<Row extends RowData>(table: Table<Row>): boolea
   const shown = table.getVisibleLeafColumns().map(({ id }) => id);
   return shown.join(',') !== defaultColumnIds(table.options.columns as readonly UrlColumn[]).join(',');
 }
+
+/** The columns shown, in the order of `columns` unless the analyst moved one. */
+export function exportedColumnIds<Row extends RowData>(
+  table: Table<Row>,
+  columns: readonly UrlColumn[],
+): readonly string[] {
+  const shown = table.getVisibleLeafColumns().map(({ id }) => id);
+  const inOrder = (all: readonly { readonly id?: string }[]) =>
+    all.flatMap(({ id = '' }) => (shown.includes(id) ? [id] : []));
+  return shown.join(',') === inOrder(table.options.columns).join(',') ? inOrder(columns) : shown;
+}

@@ -1,6 +1,13 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import { areColumnsChosen, columnChoice, moveColumn, resetColumns, showAllColumns } from './table-url.ts';
+import {
+  areColumnsChosen,
+  columnChoice,
+  exportedColumnIds,
+  moveColumn,
+  resetColumns,
+  showAllColumns,
+} from './table-url.ts';
 import { defineColumn } from './column-def.ts';
 import { selectedRows, selectionExtent, selectRow, type Table } from './table-features.ts';
 import { useDataTable } from './use-data-table.ts';
@@ -142,6 +149,18 @@ describe('columns', () => {
     moveColumn(table, 'count', 9);
     expect(shown(table)).toBe('name,count');
     expect(areColumnsChosen(table)).toBe(false);
+  });
+
+  it('are exported in the order of a wide window until one is moved', () => {
+    const table = tableOf();
+    const wide = [columns[1]!, columns[2]!, columns[0]!];
+    expect(exportedColumnIds(table, wide)).toEqual(['count', 'name']);
+    table.getColumn('count')!.toggleVisibility(false);
+    expect(exportedColumnIds(table, wide)).toEqual(['name']);
+    showAllColumns(table);
+    expect(exportedColumnIds(table, wide)).toEqual(['count', 'tags', 'name']);
+    moveColumn(table, 'tags', -1);
+    expect(exportedColumnIds(table, wide)).toEqual(['name', 'tags', 'count']);
   });
 
   it('have the width of their definition inside the limits', () => {

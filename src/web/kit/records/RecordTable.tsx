@@ -9,7 +9,7 @@ import type { SelectionActions as SelectionActionsView } from './SelectionAction
 import { type RecordTableOptions, useRecordTable } from './use-record-table.ts';
 
 export type RecordTableProps<Row extends RowData> = RecordTableOptions<Row> &
-  Omit<DataTableProps<Row>, 'table' | 'density' | 'isDensityChosen' | 'onDensityChange'>;
+  Omit<DataTableProps<Row>, 'table' | 'exportColumns' | 'density' | 'isDensityChosen' | 'onDensityChange'>;
 
 // loaded when a row is selected; lazy() drops type parameters, so the cast restores them
 const SelectionActions = lazy(async () => ({
@@ -19,7 +19,8 @@ const SelectionActions = lazy(async () => ({
 /** The table for records of the interface, with its state in the URL. Columns: record-columns.tsx. */
 export function RecordTable<Row extends RowData>(props: RecordTableProps<Row>) {
   const { rows, columns: own, rowKey, urlPrefix, state, onRowSelectionChange, ...rest } = props;
-  const columns = useNarrowColumns(useTeamColumn(rows, own));
+  const wideColumns = useTeamColumn(rows, own);
+  const columns = useNarrowColumns(wideColumns);
   const { table, density, setDensity } = useRecordTable({
     ...{ rows, columns, rowKey, urlPrefix },
     ...(onRowSelectionChange && { state, onRowSelectionChange }),
@@ -37,6 +38,7 @@ export function RecordTable<Row extends RowData>(props: RecordTableProps<Row>) {
       })}
       {...rest}
       table={table}
+      exportColumns={wideColumns}
       density={density ?? preferences.density ?? 'compact'}
       isDensityChosen={density !== null}
       onDensityChange={setDensity}
