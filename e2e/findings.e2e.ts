@@ -50,7 +50,7 @@ test('findings lead from the menu over filter and evidence to the subject and th
     if (state === 'found') await expect(line).toContainText(found > 0 ? `${found} found, as of` : 'None found, as of');
     else await expect(line).toContainText(/Not enough data: needs \w|Failed: \w/);
   }
-  const table = panel(page, 'Findings');
+  const table = panel(page, 'Current findings');
   await expect(table.getByRole('grid')).toHaveAttribute('aria-rowcount', String(Math.min(total, 100) + 1));
   expect(await objections(page)).toEqual([]);
 
@@ -83,7 +83,6 @@ test('findings lead from the menu over filter and evidence to the subject and th
 
   await table.getByRole('row', { name: subject }).getByRole('link').first().click();
   await expect(page).toHaveURL(subjectPath(record));
-  // the list that was left has the same title
   await expect(page.getByRole('heading', { level: 1 })).toContainText(subject);
   await expect(panel(page, 'Findings')).toContainText(summary);
   await expect(panel(page, 'Findings')).toContainText('Seen, not judged');
@@ -127,8 +126,8 @@ test('the list says when no finding is gone, and ignores a detector that does no
   await page.getByRole('radio', { name: 'Gone' }).press('Space');
   await expect(page).toHaveURL(paths.findings({ state: 'gone' }));
   if (total === 0) await expect(page.getByRole('main')).toContainText('No finding has disappeared.');
-  else await expect(panel(page, 'Findings').getByRole('columnheader', { name: 'Gone' })).toBeVisible();
+  else await expect(panel(page, 'Past findings').getByRole('columnheader', { name: 'Gone' })).toBeVisible();
   await page.goto(paths.findings({ detector: 'nonsense' }));
-  await expect(panel(page, 'Findings').getByRole('row').nth(1)).toBeVisible();
+  await expect(panel(page, 'Current findings').getByRole('row').nth(1)).toBeVisible();
   await expect(page.getByRole('combobox', { name: 'Detector' })).toHaveValue('');
 });

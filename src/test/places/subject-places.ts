@@ -61,7 +61,7 @@ const judging: Place = {
 };
 const explain = { explain: '0' };
 
-function ranking(kind: string, title: string, hasExplain = true): readonly Place[] {
+function ranking(kind: string, title: string, rows?: string): readonly Place[] {
   const place: Place = {
     route: '/rankings/:kind',
     at: `/rankings/${kind}`,
@@ -69,7 +69,7 @@ function ranking(kind: string, title: string, hasExplain = true): readonly Place
     steps: [{ choose: 'Rows at most', value: '25' }],
     asks: { limit: '25' },
   };
-  return hasExplain ? [place, withOther({ ...place, where: title, steps: [] }, title, explain)] : [place];
+  return rows === undefined ? [place] : [place, withOther({ ...place, where: title, steps: [] }, rows, explain)];
 }
 
 function history(on: Place, title: string): readonly Place[] {
@@ -205,13 +205,13 @@ export const subjectPlaces: Places = {
   domainCousins: [onBank('Related', 'Infrastructure clusters, which compare with the cousins')],
   lookAlikes: [onBank('Related', 'Cousins')],
   similarPages: [onBank('Related', 'Similar pages')],
-  takedownReputationRank: ranking('takedown', 'Slowest abuse response'),
+  takedownReputationRank: ranking('takedown', 'Slowest abuse response', 'Autonomous systems'),
   takedownReputation: [withOther(onAsn(reputations, 'Abuse response of the AS'), 'Abuse response of the AS', explain)],
   takedownReputationHistory: history(
     onAsn(reputations, 'Abuse response history of the AS'),
     'Abuse response history of the AS',
   ),
-  nsReputationRank: ranking('nameserver', 'Worst name servers'),
+  nsReputationRank: ranking('nameserver', 'Worst name servers', 'Name servers'),
   nsReputation: [
     withOther(onServer(reputations, 'Reputation of the name server'), 'Reputation of the name server', explain),
   ],
@@ -219,11 +219,11 @@ export const subjectPlaces: Places = {
     onServer('Reputation history', 'Reputation history of the name server'),
     'Reputation history of the name server',
   ),
-  nameServersListed: ranking('listed', 'Name servers with the most listed domains', false),
-  asnReputationRank: ranking('asn', 'Worst autonomous systems'),
+  nameServersListed: ranking('listed', 'Name servers with the most listed domains'),
+  asnReputationRank: ranking('asn', 'Worst autonomous systems', 'Autonomous systems'),
   asnReputation: [withOther(onAsn(reputations, 'Reputation of the AS'), 'Reputation of the AS', explain)],
   asnReputationHistory: history(onAsn(reputations, 'Reputation history of the AS'), 'Reputation history of the AS'),
-  subnetReputationRank: ranking('subnet', 'Worst subnets'),
+  subnetReputationRank: ranking('subnet', 'Worst subnets', 'Subnets'),
   subnetReputation: [
     withOther(onSubnet(reputations, 'Reputation of the subnet'), 'Reputation of the subnet', explain),
     triage,
@@ -237,7 +237,7 @@ export const subjectPlaces: Places = {
     onIp('Reputation history', 'Reputation history of the address'),
     'Reputation history of the address',
   ),
-  ipv4ReputationRank: ranking('ipv4', 'Worst IPv4 addresses'),
+  ipv4ReputationRank: ranking('ipv4', 'Worst IPv4 addresses', 'IPv4 addresses'),
   padnsForward: [
     {
       route: '/domain/:domain',

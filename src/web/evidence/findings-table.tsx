@@ -19,7 +19,7 @@ const columns = [
     meta: { indicatorOf: (_value, row) => findingSubject(row) },
   }),
   textColumn<NamedFinding>('subject_type', 'Kind', { size: 84, accessorFn: subjectTypeLabel }),
-  textColumn<NamedFinding>('title', 'Finding', { size: 180 }),
+  textColumn<NamedFinding>('title', 'Finding', { size: 180, meta: { isKey: true } }),
   textColumn<NamedFinding>('summary', 'In words', { size: 460 }),
   timeColumn<NamedFinding>('appeared', 'Appeared', {
     size: 108,
@@ -38,13 +38,14 @@ const columns = [
   }),
   textColumn<NamedFinding>('detector', 'Detector id', { meta: { isHidden: true } }),
 ];
+const titles = { current: 'Current findings', gone: 'Past findings', all: 'All findings' };
 const currentColumns = columns.filter(({ id }) => id !== 'gone');
 
 /** What the detectors found, newest first. Enter on a row, or its menu, opens the evidence; the URL holds the open one. */
 export const FindingsTable = defineEvidence(
   paged(({ detector, state }: FindingsTableProps) => findingsQuestion(detector, state)),
   {
-    title: 'Findings',
+    title: ({ state }) => titles[state],
     rows: namedFindings,
     empty: 'No finding matches.',
     total: ({ total }) => total,

@@ -34,14 +34,15 @@ function useAddressTags(rows: readonly RankingRow[]): readonly RankingRow[] {
 }
 
 function rankingTable(kind: RankingKind) {
-  const { operationId, title, subject, explain, list, columns }: Ranking = rankings[kind];
+  const { operationId, title, rows, subject, explain, list, columns }: Ranking = rankings[kind];
   return defineEvidence(
     asked<RankingProps, RankingId>(({ limit }) => ({
       operationId,
       query: { limit, ...(explain !== undefined && { explain: 1 as const }) },
     })),
     {
-      title,
+      title: rows,
+      caption: title,
       rows: (response) => rankingRows(response, { list, ...(explain !== undefined && { explain }) }),
       useRows: kind === 'ipv4' ? useAddressTags : (rows) => rows,
       empty: 'No entries: no score of this kind is above 0.',

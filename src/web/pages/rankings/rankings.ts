@@ -24,6 +24,8 @@ export interface Ranking {
   /** Label in the list of rankings. */
   readonly label: string;
   readonly title: string;
+  /** What the rows are. */
+  readonly rows: string;
   /** How rows are ranked, in a sentence. */
   readonly meaning: string;
   /** The name of the list under `response`. */
@@ -66,6 +68,7 @@ export const rankings = {
     operationId: 'takedownReputationRank',
     label: 'Abuse response',
     title: 'Slowest abuse response',
+    rows: 'Autonomous systems',
     meaning: 'Autonomous systems by abuse response: how long and how many of their listings stay open.',
     list: 'takedown_reputation_rank',
     subject: 'asn',
@@ -85,6 +88,7 @@ export const rankings = {
     operationId: 'asnReputationRank',
     label: 'AS',
     title: 'Worst autonomous systems',
+    rows: 'Autonomous systems',
     meaning: 'Autonomous systems by reputation: the share of listed addresses among their active ones.',
     list: 'asn_reputation_rank',
     subject: 'asn',
@@ -103,6 +107,7 @@ export const rankings = {
     operationId: 'subnetReputationRank',
     label: 'Subnet',
     title: 'Worst subnets',
+    rows: 'Subnets',
     meaning: 'Subnets by reputation: the share of listed addresses among their active ones.',
     list: 'subnet_reputation_rank',
     subject: 'subnet',
@@ -120,6 +125,7 @@ export const rankings = {
     operationId: 'ipv4ReputationRank',
     label: 'IPv4',
     title: 'Worst IPv4 addresses',
+    rows: 'IPv4 addresses',
     meaning: 'IPv4 addresses by reputation: the share of listed names among the names that point to them.',
     list: 'ip_reputation_rank',
     subject: 'ip',
@@ -136,6 +142,7 @@ export const rankings = {
     operationId: 'nsReputationRank',
     label: 'Name server',
     title: 'Worst name servers',
+    rows: 'Name servers',
     meaning: 'Name servers by reputation: the share of listed domains among the domains they serve.',
     list: 'ns_server_reputation_rank',
     subject: 'ns_server',
@@ -153,6 +160,7 @@ export const rankings = {
     operationId: 'nameServersListed',
     label: 'Listed domains',
     title: 'Name servers with the most listed domains',
+    rows: 'Name servers',
     meaning: 'Name servers by the number of listed domains they serve, regardless of how many others they serve.',
     list: 'listed_on_nameserver',
     subject: 'ns_srv',
