@@ -45,14 +45,14 @@ export const Cousins = defineEvidence(
     empty: 'No similar name in the collection. Others may exist.',
     unknown: 'No similar name in the collection. Others may exist.',
     columns: [
-      indicatorColumn<Row>('domain', 'Domain', { size: 210 }),
+      indicatorColumn<Row>('domain', 'Domain', { size: 240 }),
       ...verdictColumns<Row>(130),
       tagColumn<Row>(136),
       timeColumn<Row>('created', 'Registered', { size: 112 }),
-      textColumn<Row>('registrar', 'Registrar', { size: 130 }),
-      indicatorColumn<Row>('addresses', 'Address', { size: 144, meta: { indicatorOf } }),
+      textColumn<Row>('registrar', 'Registrar', { size: 156 }),
+      indicatorColumn<Row>('addresses', 'Address', { size: 156, meta: { indicatorOf } }),
       indicatorColumn<Row>('listed_with', 'Shares with listed', {
-        size: 140,
+        size: 160,
         meta: { description: 'Names on a list today that share an address or registrant with it' },
       }),
       indicatorColumn<Row>('registered_with', 'Registered the same day', {
@@ -67,6 +67,7 @@ export const Cousins = defineEvidence(
       }),
       textColumn<Row>('kind', 'Kind', {
         size: 106,
+        meta: { isHidden: true },
         cell: (cell) => (
           <>
             <VisibleText text={textOf(cell)} /> <span className="text-muted">{kindWords[textOf(cell)]}</span>

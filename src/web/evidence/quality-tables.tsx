@@ -141,7 +141,7 @@ export const QualityFeeds = defineEvidence(source, {
   title: 'Lists',
   rows: ({ feeds }) => feeds,
   columns: [
-    textColumn<QualityFeed>('title', 'List', { size: 158 }),
+    textColumn<QualityFeed>('title', 'List', { size: 180 }),
     countColumn<QualityFeed>('entries', 'Entries', { size: 74 }),
     countColumn<QualityFeed>('only_here', 'Only here', {
       size: 86,
