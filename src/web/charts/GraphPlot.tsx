@@ -11,6 +11,7 @@ import { groupGrounds, groupMargin } from './graph-groups.ts';
 import { graphLayout, stretched } from './graph-layout.ts';
 import type { Graph, GraphEdge, Point } from './graph.ts';
 import { themeColours, type ThemeColours } from './theme-colours.ts';
+import { useThemeChanges } from './use-theme-changes.ts';
 
 const labelPixels = 12;
 
@@ -320,9 +321,14 @@ function settingsOf(
     edgeLabelColor: { color: colours.muted },
     // places labels by rank; the label grid of the library ignores widths
     labelDensity: 0,
-    defaultDrawNodeLabel: (context, { x, y, size, label, letters, isMarked }, { labelSize, labelFont }) => {
+    defaultDrawNodeLabel: (
+      context,
+      { x, y, size, label, letters, isMarked, highlighted },
+      { labelSize, labelFont },
+    ) => {
       drawKind(context, { x, y, size, letters: String(letters), ink: colours.ground, font: labelFont });
-      if (!label) return;
+      // the box of the chosen node has its label
+      if (!label || highlighted) return;
       context.font = `${labelSize}px ${labelFont}`;
       context.textAlign = 'left';
       const width = context.measureText(label).width;
@@ -370,28 +376,15 @@ function settingsOf(
       context.strokeStyle = colours.accent;
       context.lineWidth = 1.5;
       context.beginPath();
-      context.roundRect(x - size - 4, y - labelSize, context.measureText(text).width + size * 2 + 14, labelSize * 2, 6);
+      const width = context.measureText(text).width + size * 2 + 14;
+      // near the right edge of the picture, the text is on the left of the dot
+      const isLeft = x - size - 4 + width > context.canvas.getBoundingClientRect().width;
+      context.roundRect(isLeft ? x + size + 4 - width : x - size - 4, y - labelSize, width, labelSize * 2, 6);
       context.fill();
       context.stroke();
       context.fillStyle = colours.text;
-      context.fillText(text, x + size + 3, y + labelSize / 3);
+      context.textAlign = isLeft ? 'right' : 'left';
+      context.fillText(text, isLeft ? x - size - 3 : x + size + 3, y + labelSize / 3);
     },
   };
-}
-
-/** Counts changes of the theme: the canvas has to be redrawn after each. */
-function useThemeChanges(): number {
-  const [count, setCount] = useState(0);
-  useEffect(() => {
-    const change = () => setCount((before) => before + 1);
-    const system = matchMedia('(prefers-color-scheme: dark)');
-    const chosen = new MutationObserver(change);
-    system.addEventListener('change', change);
-    chosen.observe(document.documentElement, { attributeFilter: ['data-theme'] });
-    return () => {
-      system.removeEventListener('change', change);
-      chosen.disconnect();
-    };
-  }, []);
-  return count;
 }

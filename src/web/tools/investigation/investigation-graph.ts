@@ -68,17 +68,15 @@ function lookOf(steps: readonly StepNode[]): { readonly label: string; readonly 
   const [latest] = verdicts;
   if (!latest) return { label: title, tone: 'unknown' };
   const { state, tags = [] } = latest;
-  const words = tags.slice(0, tagsInLabel);
   // the word, so that no colour is needed to tell a sinkhole from a subject without a score
-  if (state !== 'scored')
-    return {
-      label: [title, VERDICT_LOOKS[state].word.toLowerCase(), ...words].join(' · '),
-      tone: state === 'sinkholed' ? state : 'unknown',
-    };
-  return {
-    label: [title, verdictWords({ verdict: { ...latest, decider: '' } }), ...words].join(' · '),
-    tone: scoreBand(latest.score ?? Number.NaN)?.name ?? 'unknown',
-  };
+  const word =
+    state === 'scored'
+      ? verdictWords({ verdict: { ...latest, decider: '' } })
+      : VERDICT_LOOKS[state].word.toLowerCase();
+  const words = tags.filter((tag) => tag !== word).slice(0, tagsInLabel);
+  const label = [title, word, ...words].join(' · ');
+  if (state !== 'scored') return { label, tone: state === 'sinkholed' ? state : 'unknown' };
+  return { label, tone: scoreBand(latest.score ?? Number.NaN)?.name ?? 'unknown' };
 }
 
 /** A plain pivot has no label. */
