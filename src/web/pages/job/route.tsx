@@ -104,7 +104,9 @@ function FollowedJobView({ job }: { job: FollowedJob }) {
             value:
               job.href === ownHref ? (
                 <span className="text-muted">
-                  <VisibleText text={answer.response?.metadata?.query_name ?? 'not known: started elsewhere'} />
+                  <VisibleText
+                    text={answer.response ? 'Passive DNS search, started elsewhere' : 'not known: started elsewhere'}
+                  />
                 </span>
               ) : (
                 <Link to={job.href} className={linkClass}>
