@@ -33,7 +33,8 @@ function specsOfLongRun(): string[] {
 
 // `#web/...` needs no alias: Vite and Vitest resolve the "imports" field of package.json themselves.
 export default defineConfig(({ mode }) => ({
-  plugins: [react(), tailwindcss()],
+  // specs need no styles and no hot reload, and Vite compiles TSX itself
+  plugins: process.env['VITEST'] ? [] : [react(), tailwindcss()],
   build: {
     outDir: 'dist/web',
     emptyOutDir: true,

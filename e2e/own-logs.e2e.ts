@@ -9,6 +9,8 @@ import { sourcesKeys } from './service-address.ts';
 import { lacksTshark, ownLogsTest as test } from './sources-stand.ts';
 
 test.setTimeout(300_000);
+// one worker, because each worker starts a service of its own
+test.describe.configure({ mode: 'default' });
 const loaded = { timeout: 180_000 };
 
 const sensorStart = Date.UTC(2026, 9, 20) / 1000;
