@@ -1,5 +1,4 @@
 import type { Engine } from '#server/engine/engine.ts';
-import { whoisPairs } from '#server/queries/connection-attributes.ts';
 import { scoreTables, teamTables } from './collection-tables.ts';
 import { forgetLostFeeds, hasFeeds } from './feeds/apply/lost-feeds.ts';
 import { type FirstLoadOptions } from './first-load.ts';
@@ -67,58 +66,13 @@ const siblings: readonly Sibling[] = [
 ];
 const passiveDns = [...siblings.map(({ table }) => table), 'rrsets'];
 
-/** Statements that fill a table again, as its view in the schema does, without changing existing rows. */
-const indexes: Readonly<Record<string, readonly string[]>> = {
-  certificate_hosts: ['INSERT INTO certificate_hosts SELECT fingerprint_sha1, ip, scan_date FROM scan_certificates'],
-  icon_hosts: [
-    `INSERT INTO icon_hosts (favicon_mmh3, ip, favicon_md5, seen)
-     SELECT icon.2, ip, icon.1, seen
-     FROM (
-       SELECT arrayJoin([(favicon_md5, favicon_mmh3), (favicon2_md5, favicon2_mmh3)]) AS icon, ip, scan_date AS seen
-       FROM scan_favicon
-     )
-     WHERE NOT (icon.1 = '' AND icon.2 = 0)`,
-  ],
-  icons: ['INSERT INTO icons SELECT favicon_md5, favicon_mmh3 FROM icon_hosts'],
-  jarm_hosts: ['INSERT INTO jarm_hosts SELECT jarm_hash, ip, last_seen FROM scan_jarm'],
-  opendir_files: [
-    `INSERT INTO opendir_files
-     SELECT extract(filename, '[^/]*/?$'), ip, scan_date, filename, filesize, modified FROM scan_opendir`,
-  ],
-  page_hosts: [
-    `INSERT INTO page_hosts
-     SELECT pair.1, pair.2, ip, seen
-     FROM (
-       SELECT arrayJoin([('html-title', html_title), ('html-hash', html_body_murmur3)]) AS pair, ip, scan_date AS seen FROM scan_html
-     )
-     WHERE pair.2 != '' AND length(pair.2) <= 500`,
-  ],
-  tls_hosts: [
-    `INSERT INTO tls_hosts SELECT kind, value, ip, last_seen FROM tls_fingerprints WHERE kind IN ('ja3s', 'ja4s')`,
-  ],
-  whois_values: [
-    `INSERT INTO whois_values
-     SELECT pair.1, lowerUTF8(trimBoth(pair.2)) AS value, rname, seen
-     FROM (
-       SELECT arrayJoin(${whoisPairs}) AS pair, reverse(domain) AS rname, date AS seen FROM whois
-     )
-     WHERE value != '' AND length(value) <= 500`,
-  ],
-  listed_names: [
-    `INSERT INTO listed_names SELECT reverse(host), source FROM listings WHERE kind = 'host' AND ip = toIPv6('::')`,
-  ],
-  certificate_digests: [
-    `INSERT INTO certificate_digests SELECT fingerprint_sha256, fingerprint_sha1 FROM certificates
-     WHERE NOT startsWith(fingerprint_sha1, 'sha256:') AND fingerprint_sha256 != toFixedString('', 64)`,
-  ],
-};
+/** Tables that a view of the schema fills from one other table: its SELECT fills them again without changing existing rows. */
+const indexes = [
+  ...['certificate_hosts', 'certificate_digests', 'icon_hosts', 'icons', 'jarm_hosts', 'listed_names'],
+  ...['opendir_files', 'page_hosts', 'tls_hosts', 'whois_values'],
+];
 
-const derived = new Set([
-  ...scoreTables,
-  'ns_transfers',
-  ...siblings.map(({ table }) => table),
-  ...Object.keys(indexes),
-]);
+const derived = new Set([...scoreTables, 'ns_transfers', ...siblings.map(({ table }) => table), ...indexes]);
 /** Tables that live look-ups and imports of the user's own data write into. */
 const withOwnRows = new Set([
   ...passiveDns,
@@ -158,13 +112,9 @@ export async function repair(engine: Engine, damage: readonly Damage[], options:
       }),
     ),
     ...(reload ? await importAllAgain(engine, options) : []),
-    ...Object.entries(indexes)
-      .filter(([table]) => lost.has(table))
-      .map(([table, inserts]) =>
-        step(table, async () => {
-          for (const insert of inserts) await run(insert);
-        }),
-      ),
+    ...indexes
+      .filter((table) => lost.has(table))
+      .map((table) => step(table, async () => run(`INSERT INTO ${table} ${await selectOfView(engine, table)}`))),
     dictionariesStep(engine),
     ...(lost.has('ns_transfers') || lost.has('rrsets') ? [transfersStep(engine, options.today)] : []),
     ...(reload || scoreTables.some((table) => lost.has(table)) ? [scoresStep(engine, options.today)] : []),
@@ -175,6 +125,19 @@ export async function repair(engine: Engine, damage: readonly Damage[], options:
       isOfTeam(each) ||
       (primary.includes(each.table) && (withOwnRows.has(each.table) || withoutHistory.includes(each.table))),
   );
+}
+
+/** @param table in the order of whose columns the view selects @throws EngineError */
+async function selectOfView(engine: Engine, table: string): Promise<string> {
+  const [view] = await engine.query<{ readonly select: string }>({
+    name: 'repair',
+    sql: `
+      SELECT as_select AS select FROM system.tables
+      WHERE database = currentDatabase() AND extract(create_table_query, ' TO [^.]+[.]([a-z_]+)') = {table:String}`,
+    params: { table },
+  });
+  if (!view) throw new Error(`the schema has no view that fills ${table}`);
+  return view.select;
 }
 
 function step(name: string, act: () => Promise<unknown>): Step {
