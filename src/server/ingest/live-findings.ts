@@ -3,6 +3,7 @@ import { dateToEpochSeconds, dateToIsoDate } from '#model/dates.ts';
 import { sourceBit } from '#model/record-source.ts';
 import { addressOfReverseZone, parseIpv4 } from '#model/ip-address.ts';
 import { EngineError, type Engine } from '#server/engine/engine.ts';
+import type { WhoisRow } from '#server/queries/domain-facts.ts';
 import { finishImport, importIds, type ImportRecord } from './ledger.ts';
 import type { Observation } from './journal/observations.ts';
 import type { ObservationJournal } from './journal/observation-journal.ts';
@@ -16,22 +17,11 @@ interface ResolvedRecord {
 }
 
 /** A row of `whois`; times are 'yyyy-mm-dd hh:mm:ss', and absent if the record lacks them. */
-export interface WhoisFinding {
+export interface WhoisFinding extends Omit<WhoisRow, 'date' | 'import' | 'created' | 'updated' | 'expires'> {
   readonly domain: string;
   readonly created?: string;
   readonly updated?: string;
   readonly expires?: string;
-  readonly registrar: string;
-  readonly name: string;
-  readonly org: string;
-  readonly emails: readonly string[];
-  readonly address: readonly string[];
-  readonly city: string;
-  readonly state: string;
-  readonly zipcode: string;
-  readonly country: string;
-  readonly nameservers: readonly string[];
-  readonly whois_server: string;
 }
 
 /** Adds the results of live look-ups to the collection, with the source `live`. Recording never delays an answer. */
