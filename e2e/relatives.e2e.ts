@@ -59,7 +59,10 @@ test('cousins show the kind of look-alike and lead to it; relatives are clustere
 test('transfers to a bad name server, and the search for them by keyboard', async ({ page }) => {
   await page.goto(`${paths.nameServer(server)}?tab=transfers`);
   const came = panel(page, 'Moved in');
-  await expect(came.getByRole('grid')).toContainText(server);
+  await expect(came.getByRole('grid')).toContainText(LANDMARKS.fluxDomain.indicator);
+  // all moved to this server
+  await expect(came.getByRole('columnheader', { name: 'From NS' })).toBeVisible();
+  await expect(came.getByRole('columnheader', { name: 'To NS' })).toHaveCount(0);
   await expect(panel(page, 'Moved out')).toBeVisible();
   await came.getByRole('radio', { name: '7 d', exact: true }).check();
   await expect(page).toHaveURL(`${paths.nameServer(server)}?tab=transfers&moves.days=7`);

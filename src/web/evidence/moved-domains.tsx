@@ -14,6 +14,8 @@ interface Direction {
   readonly verb: string;
   /** The two sides of the move; `*` matches any. */
   readonly sides: (server: string) => readonly [from: string, to: string];
+  /** The side of the name server itself. */
+  readonly sameColumn: string;
 }
 
 /** C9: the domains that moved to a name server. */
@@ -22,6 +24,7 @@ export const MovedIn = inDirection({
   urlPrefix: 'in.',
   verb: 'moved to this name server',
   sides: (server) => ['*', server],
+  sameColumn: 'newnsrecs',
 });
 
 /** C9: the domains that moved away from a name server. */
@@ -30,12 +33,14 @@ export const MovedOut = inDirection({
   urlPrefix: 'out.',
   verb: 'moved away from this name server',
   sides: (server) => [server, '*'],
+  sameColumn: 'oldnsrecs',
 });
 
-function inDirection({ title, urlPrefix, verb, sides }: Direction) {
+function inDirection({ title, urlPrefix, verb, sides, sameColumn }: Direction) {
   return defineTransfers<Entity>({
     title,
     urlPrefix,
+    sameColumn,
     choice: {
       parameter: 'moves.days',
       label: `Days of ${title}`,

@@ -3,6 +3,7 @@ import type { NsTransfer, NsTransfersAnswer } from '#contract/generated/types.ge
 import { defineEvidence } from '#web/kit/panel/define-evidence.tsx';
 import type { PanelDescription, PerSubject } from '#web/kit/panel/panel-description.tsx';
 import type { PanelSetting, PanelSource } from '#web/kit/panel/panel-source.tsx';
+import { hiddenColumn } from '#web/kit/records/record-columns.tsx';
 import { usePagedAnswer } from '#web/kit/records/use-pages.ts';
 import { useEnded } from '#web/kit/time/shared-end.tsx';
 import { type Transfer, transferColumns, transferFacets, useScoredTransfers } from './transfer-columns.tsx';
@@ -21,13 +22,15 @@ interface TransfersDescription<P> extends Pick<
   readonly urlPrefix: string;
   /** A domain whose own moves are omitted. */
   readonly besides?: (props: P) => string;
+  /** The column that has the same value in all rows. */
+  readonly sameColumn?: string;
   /** Rows per page, unless the query sets a limit. */
   readonly pageRows?: number;
 }
 
 /** A panel of domains that moved between name servers (C9), page by page, as a table or over time. */
 export function defineTransfers<P extends object>(description: TransfersDescription<P>) {
-  const { query, empty, subject, besides, pageRows, ...frame } = description;
+  const { query, empty, subject, besides, sameColumn, pageRows, ...frame } = description;
   const source: PanelSource<P, NsTransfersAnswer> = {
     useSource: ({ props, setting, title }) => {
       const own = besides?.(props);
@@ -48,11 +51,11 @@ export function defineTransfers<P extends object>(description: TransfersDescript
     rows: ({ nstransfer }) => nstransfer,
     useRows: useScoredTransfers,
     empty,
-    columns: transferColumns,
+    columns: transferColumns.map((column) => (column.id === sameColumn ? hiddenColumn(column) : column)),
     rowKey: transferKey,
     views: (_props, rows) => ({
       timeline: transferTimeline(rows),
-      ...(rows.length > 1 && { facets: transferFacets }),
+      ...(rows.length > 1 && { facets: transferFacets.filter(({ id }) => id !== sameColumn) }),
     }),
     exports: { view: 'ns-transfers', subject },
   });
