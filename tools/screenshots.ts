@@ -83,10 +83,12 @@ async function shootAll(name: string, open: () => Promise<unknown>): Promise<voi
 
 async function settled(): Promise<void> {
   await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor();
-  await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null, undefined, {
-    timeout: 30_000,
-  });
-  await pause(400); // charts are drawn a frame after their data
+  for (const rest of [300, 400]) {
+    await page.waitForFunction(() => document.querySelector('[aria-busy="true"], .animate-late') === null, undefined, {
+      timeout: 30_000,
+    });
+    await pause(rest); // a panel may ask once another has its answer; charts are drawn a frame after their data
+  }
 }
 
 async function openTriage(): Promise<void> {

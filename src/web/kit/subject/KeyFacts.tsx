@@ -20,7 +20,13 @@ export function KeyFacts({ facts }: { facts: readonly KeyFact[] }) {
   const [isWhole, setIsWhole] = useState(false);
   return (
     <div className="flex items-end gap-x-3 max-sm:flex-col max-sm:items-start">
-      <dl className="grid min-w-0 flex-1 grid-cols-4 gap-x-4 gap-y-1 max-md:w-full max-md:grid-cols-2 xl:grid-cols-8">
+      <dl
+        className={classNames(
+          'grid min-w-0 flex-1 grid-cols-4 gap-x-4 gap-y-1 max-md:w-full max-md:grid-cols-2',
+          // few facts get the room of names in whole length
+          facts.length > 5 ? 'xl:grid-cols-8' : 'xl:grid-cols-5',
+        )}
+      >
         {facts.map(({ label, value }, index) => (
           <div key={label} className={classNames('min-w-0', !isWhole && visibility(index))} data-key-fact="">
             <dt className="truncate text-sm text-muted">{label}</dt>
