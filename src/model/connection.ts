@@ -98,6 +98,17 @@ export function withoutParts<Row>(
   });
 }
 
+/** Answered rows without the parts that exactly those have that have the compound value. */
+export function withoutEqualParts<Row extends Partial<AnsweredConnection> & { readonly shared_by?: number }>(
+  rows: readonly Row[],
+): Row[] {
+  return withoutParts(
+    rows,
+    ({ attribute = '', value = '' }) => ({ attribute, value }),
+    (compound, part) => compound.shared_by === part.shared_by,
+  );
+}
+
 const attributeWords: Readonly<Record<ConnectionAttribute, string>> = {
   address: 'Address',
   'ns-set': 'Name-server set',

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import type { Connections as ConnectionsAnswer } from '#contract/generated/types.gen.ts';
-import { withoutParts } from '#model/connection.ts';
+import { withoutEqualParts } from '#model/connection.ts';
 import { defineCard } from '#web/kit/panel/define-card.tsx';
 import { asked } from '#web/kit/panel/panel-source.tsx';
 import type { PanelState } from '#web/kit/panel/panel-state.ts';
@@ -74,11 +74,7 @@ function readLists({ connections, related = [] }: ConnectionsAnswer): PanelState
       ? []
       : [{ ...row, attribute, value, shared_by: shared_by ?? 0 }];
   });
-  const rows = withoutParts(
-    known,
-    (row) => row,
-    (compound, part) => compound.shared_by === part.shared_by,
-  );
+  const rows = withoutEqualParts(known);
   const shared = rows.filter(({ shared_by }) => shared_by > 0);
   if (rows.length === 0)
     return {

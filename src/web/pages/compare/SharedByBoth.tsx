@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { ConnectionRow } from '#contract/generated/types.gen.ts';
-import { attributeWord, withoutParts } from '#model/connection.ts';
+import { attributeWord, withoutEqualParts } from '#model/connection.ts';
 import { isTelling } from '#model/connection-strength.ts';
 import { formatNumber } from '#model/format.ts';
 import type { Indicator } from '#model/indicator-of.ts';
@@ -110,9 +110,5 @@ function sharedRows(first: readonly ConnectionRow[], second: readonly Connection
     if (attribute === undefined || value === undefined || !keys.has(`${attribute}:${value}`)) return [];
     return [{ ...row, attribute, value }];
   });
-  return withoutParts(
-    both,
-    (row) => row,
-    (compound, part) => compound.shared_by === part.shared_by,
-  );
+  return withoutEqualParts(both);
 }

@@ -6,6 +6,7 @@ import {
   formatConnection,
   isConnectionAttribute,
   sameWord,
+  withoutEqualParts,
 } from '#model/connection.ts';
 import { recordRelation } from '#model/record-relation.ts';
 import { parseCidr } from '#model/cidr.ts';
@@ -227,7 +228,7 @@ export function operatorOffers(related: readonly RelatedSubject[]): readonly Exp
 
 /** One offer for each shared attribute, the most telling first. */
 export function connectionOffers(rows: readonly ConnectionRow[], self: string): readonly ExpansionOffer[] {
-  return rows.flatMap((row) => {
+  return withoutEqualParts(rows).flatMap((row) => {
     const { attribute = '', value = '', label = '', shared_by: count = 0 } = row;
     if (count === 0 || !isConnectionAttribute(attribute)) return [];
     const word = sameWord(attribute);
