@@ -67,7 +67,6 @@ export const Cousins = defineEvidence(
       }),
       textColumn<Row>('kind', 'Kind', {
         size: 106,
-        meta: { isHidden: true },
         cell: (cell) => (
           <>
             <VisibleText text={textOf(cell)} /> <span className="text-muted">{kindWords[textOf(cell)]}</span>
@@ -76,7 +75,7 @@ export const Cousins = defineEvidence(
       }),
       countColumn<Row>('similarity', 'Similarity', {
         size: 104,
-        meta: { description: 'How alike, 0 to 100' },
+        meta: { isHidden: true, description: 'How alike, 0 to 100' },
       }),
     ],
     rowKey: ({ domain, kind }) => `${domain} ${kind}`,
