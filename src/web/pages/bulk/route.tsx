@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { formatNumber } from '#model/format.ts';
 import { NotAsOf } from '#web/kit/time/NotAsOf.tsx';
 import { BulkIntake } from '#web/tools/bulk-triage/BulkIntake.tsx';
@@ -19,13 +19,21 @@ export function Component() {
   const [wantsIntake, setWantsIntake] = useState(false);
   useEffect(() => void restoreBulk(), []);
   const hasIntake = !view || wantsIntake || (text !== '' && stage !== 'run');
+  const heading = useRef<HTMLHeadingElement>(null);
+  const start = () => {
+    setWantsIntake(false);
+    // the pressed button disappears
+    heading.current?.focus();
+  };
   const edit = (isAnother: boolean) => {
     if (isAnother) setBulkDraft('');
     setWantsIntake(true);
   };
   return (
     <div className="flex flex-col gap-4">
-      <h1 className="text-xl font-semibold">Bulk triage</h1>
+      <h1 ref={heading} tabIndex={-1} data-focus-quiet="" className="text-xl font-semibold">
+        Bulk triage
+      </h1>
       <NotAsOf what="Bulk triage" />
       {!isReady && <Skeleton shape="block" heightPx={280} />}
       {lost && (
@@ -33,7 +41,7 @@ export function Component() {
           There were {formatNumber(lost.total)} indicators, and this browser did not keep them. Paste the list again.
         </EmptyState>
       )}
-      {isReady && hasIntake && <BulkIntake replaces={view?.name} onStart={() => setWantsIntake(false)} />}
+      {isReady && hasIntake && <BulkIntake replaces={view?.name} onStart={start} />}
       {view && (
         <>
           <RunProgress view={view} onEdit={hasIntake ? undefined : edit} />
