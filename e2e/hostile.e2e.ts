@@ -35,6 +35,8 @@ test('characters that reverse or hide text are made visible', async ({ page }) =
   await expect(cut).toHaveAttribute('title', /^HarU\+200Bbor/);
   expect(await page.getByRole('main').innerText()).not.toMatch(/[\u202a-\u202e\u2066-\u2069\u200b\u200d\ufeff]/u);
   await expect(page).toHaveURL(`/domain/${domain}?tab=whois`);
+  await page.goto(`/search/padns?mode=forward&qtype=a&qname=${encodeURIComponent('\u202egro.live')}`);
+  await expect(page).toHaveTitle(/^<U\+202E>gro\.live · Passive DNS/);
 });
 
 test('a TXT record of 64 kB folds, unfolds and leaves the page usable', async ({ page }) => {

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useLocation, useMatches, useNavigationType } from 'react-router';
 import { INDICATOR_KINDS } from '#model/indicator-kind.ts';
+import { visibleText } from '#model/visible-text.ts';
 import { isOmniboxFocused } from '#web/kit/omnibox/focus-omnibox.ts';
 import { recordArrival, recordAside } from '#web/stores/investigation/investigation-calls.ts';
 import { rememberSubject } from '#web/stores/recent-subjects.ts';
@@ -92,7 +93,8 @@ export function useTabTitleAndIcon(unseen: number): void {
   const title = titles.findLast((each) => each !== undefined);
   useEffect(() => {
     const parts = [title, kind && INDICATOR_KINDS[kind].one, 'Sightline'].filter(Boolean);
-    document.title = `${unseen > 0 ? `(${unseen}) ` : ''}${parts.join(' · ')}`;
+    // a search or an invalid address may hold characters that reverse the title
+    document.title = visibleText(`${unseen > 0 ? `(${unseen}) ` : ''}${parts.join(' · ')}`);
   }, [title, kind, unseen]);
   useEffect(() => {
     let isWanted = true;
