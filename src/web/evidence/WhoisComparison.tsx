@@ -76,7 +76,7 @@ function Values({ kind, attribute, values, others, sign }: ValuesProps) {
   return (
     <ul>
       {values.map((value, index) => (
-        <li key={index} className="flex gap-1">
+        <li key={index} className="flex gap-1 [overflow-wrap:anywhere]">
           {!others.includes(value) && (
             <span className="text-warning" title={sign === '+' ? 'only in this record' : 'only in the other record'}>
               {sign}

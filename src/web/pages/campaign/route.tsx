@@ -15,6 +15,7 @@ import { Button } from '#web/kit/ui/Button.tsx';
 import { EmptyState } from '#web/kit/ui/EmptyState.tsx';
 import { TraceIcon } from '#web/kit/ui/icons.ts';
 import { toasts } from '#web/kit/ui/toast-queue.ts';
+import { classNames } from '#web/kit/ui/class-names.ts';
 import { paths } from '#web/url/paths.ts';
 import type { RouteHandle } from '#web/url/route-handle.ts';
 
@@ -46,7 +47,9 @@ function Shown({ type, subject }: { readonly type: 'ip' | 'domain'; readonly sub
             Domains and addresses that one operator likely or possibly runs as well, over at most two links, and the
             addresses that these domains point to, unless many other names do.
           </p>
-          <p className="mt-2 min-h-10 text-warning sm:min-h-5">{answer.response && cutOffWords(answer.response)}</p>
+          <p className={classNames('mt-2 text-warning', answer.response ? 'empty:hidden' : 'min-h-10 sm:min-h-5')}>
+            {answer.response && cutOffWords(answer.response)}
+          </p>
         </div>
         <div className="min-h-8 max-sm:basis-full">{answer.response && <AddAll campaign={answer.response} />}</div>
       </div>
