@@ -22,6 +22,7 @@ beforeAll(async () => {
         ]),
         ...Array.from({ length: 40_000 }, (_, at) => record('A', `f${at}.test`, '198.51.100.7')),
       ],
+      whois: ['one.test', 'other.test'].map((domain) => ({ domain, date: '2026-01-01', registrar: 'only registrar' })),
     },
   });
 }, 300_000);
@@ -35,4 +36,11 @@ it('names a value that a related subject has besides many others, though it is n
     ['address', '192.0.2.1'],
     ['mx', 'mx.crowd.test'],
   ]);
+});
+
+it('a registrar that every domain has weighs nothing, and does not count as different', async () => {
+  const { response } = await service.get('/connections/domain/one.test');
+  const [link] = (response as Required<Connections>).related;
+  const [address = NaN, mx = NaN] = link?.shares?.map(({ bits }) => bits) ?? [];
+  expect(link?.bits).toBeCloseTo(address + mx, 0);
 });

@@ -198,7 +198,7 @@ async function domainsIn(
   return found;
 }
 
-/** Completes what each candidate shares with the subject. @returns the groups of which both have values, by candidate */
+/** Completes what each candidate shares with the subject. @returns the groups in which the two differ, by candidate */
 async function completed(
   rows: readonly WeighedValue[],
   candidates: readonly { readonly subject: string; readonly found: Shares }[],
@@ -233,17 +233,22 @@ async function completed(
 }
 
 /**
- * Finds the groups of which both a subject and another have values, for `strengthOf`, which then sees where they differ. A day of
- * registration near one of the subject does not differ: one operator may take a few days to register.
+ * Finds the groups in which a subject and another differ: both have values, and none in common, whatever it weighs. A day of registration
+ * near one of the subject does not differ: one operator may take a few days to register.
  */
 export function groupsOf(own: readonly Connection[]): (theirs: readonly Connection[]) => readonly GroupComparison[] {
   const days = own.flatMap(({ attribute, value }) => (attribute === 'created' ? [Date.parse(value)] : []));
   const ownGroups = new Set(own.map(groupOf));
+  const ownValues = new Set(own.map(formatConnection));
   const isNear = ({ attribute, value }: Connection) =>
     attribute === 'created' && days.some((day) => Math.abs(day - Date.parse(value)) <= nearDays * 86_400_000);
   return (theirs) => {
-    const groups = new Set(theirs.filter((each) => !isNear(each)).map(groupOf));
-    return [...groups].filter((group) => ownGroups.has(group)).map((group) => ({ group, bits: undefined }));
+    const agreeing = theirs.filter((each) => ownValues.has(formatConnection(each)) || isNear(each));
+    const same = new Set(agreeing.map(groupOf));
+    const groups = new Set(theirs.map(groupOf));
+    return [...groups]
+      .filter((group) => ownGroups.has(group) && !same.has(group))
+      .map((group) => ({ group, bits: undefined }));
   };
 }
 
