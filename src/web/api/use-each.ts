@@ -13,7 +13,7 @@ import { connection } from './connection.ts';
 /** Values requested at once: four bulk calls, which leave connections for the rest of the page. */
 const roundSize = 400;
 
-/** A table of a long list is built again each time its answers are shown: at most so many times, and after the first round. */
+/** A table of a long list is built again each time its answers are shown: at most so many times, and after the first round of a new list. */
 const mostShown = 10;
 
 /**
@@ -57,10 +57,12 @@ export function eachOptions<Answer>(
         const answer = before.get(value);
         if (answer !== undefined) answers.set(value, answer);
       }
+      const isNew = answers.size === 0;
       const asked = values.filter((value) => !answers.has(value));
       const shownEach = roundSize * Math.ceil(asked.length / roundSize / mostShown);
       for (let from = 0; from < asked.length && !signal.aborted; from += roundSize) {
-        if (from === roundSize || (from > 0 && from % shownEach === 0)) client.setQueryData(queryKey, new Map(answers));
+        if ((isNew && from === roundSize) || (from > 0 && from % shownEach === 0))
+          client.setQueryData(queryKey, new Map(answers));
         const round = asked.slice(from, from + roundSize);
         const settled = await Promise.allSettled(round.map((value) => ask(client, value)));
         for (const [index, answer] of settled.entries())

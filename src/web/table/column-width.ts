@@ -55,8 +55,8 @@ export function limitWidth(pixels: number): number {
  */
 export function columnLengths(shown: readonly SizedColumn[]): ColumnLengths {
   const flexible = shown.filter(({ canGrow }) => canGrow).length;
-  // on a phone the sticky column leaves more than half of the width to the others
-  const asked = shown.map(({ width }, index) => (index === 0 ? `min(${width}px, 45cqw)` : `${width}px`));
+  // on a phone the sticky column leaves half of the width to the others
+  const asked = shown.map(({ width }, index) => (index === 0 ? `min(${width}px, 50cqw)` : `${width}px`));
   const sum = `calc(${[`${CHECK_COLUMN_PX}px`, ...asked].join(' + ')})`;
   return {
     columns: [

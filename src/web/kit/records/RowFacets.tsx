@@ -1,4 +1,4 @@
-import { useId, useMemo, useState } from 'react';
+import { memo, useId, useMemo, useState } from 'react';
 import { formatNumber, plural } from '#model/format.ts';
 import type { Column, ColumnDef, RowData } from '#web/table/column-def.ts';
 import { valueTexts } from '#web/table/cell-text.ts';
@@ -55,7 +55,8 @@ export function RowFacets<Row extends RowData>({ rows, columns, urlPrefix, facet
         </p>
         {facets.map((facet) => {
           const column = table.getColumn(facet.id);
-          return column && <FacetValues key={facet.id} facet={facet} column={column} rows={rows} />;
+          const filter = (column?.getFilterValue() as string | undefined) ?? '';
+          return column && <FacetValues key={facet.id} {...{ facet, column, filter, rows }} />;
         })}
       </div>
     </div>
@@ -65,6 +66,8 @@ export function RowFacets<Row extends RowData>({ rows, columns, urlPrefix, facet
 interface FacetValuesProps<Row extends RowData> {
   readonly facet: Facet<Row>;
   readonly column: Column<Row>;
+  /** The filter of the column, as text. */
+  readonly filter: string;
   readonly rows: readonly Row[];
 }
 
@@ -73,11 +76,11 @@ const shownAtMost = 6;
 /** The index is enough as a row id, since the facets do not render rows. */
 const placeKey = (_row: unknown, index: number) => String(index);
 
-function FacetValues<Row extends RowData>({ facet, column, rows }: FacetValuesProps<Row>) {
+function FacetValuesView<Row extends RowData>({ facet, column, filter, rows }: FacetValuesProps<Row>) {
   const counts = column.getFacetedUniqueValues() as Map<string, number>;
   const values = useMemo(() => namedValues(counts, rows, column, facet), [counts, rows, column, facet]);
   const { label } = facet;
-  const terms = parseFilter((column.getFilterValue() as string | undefined) ?? '', kindOf(column));
+  const terms = parseFilter(filter, kindOf(column));
   const isWanted = (term: FilterTerm, value: string) =>
     term.type === 'equals' && !term.negated && term.value.toLowerCase() === value.toLowerCase();
   const toggle = (value: string) => {
@@ -107,6 +110,9 @@ function FacetValues<Row extends RowData>({ facet, column, rows }: FacetValuesPr
     </fieldset>
   );
 }
+
+// memo() forgets type parameters; the cast gives them back
+const FacetValues = memo(FacetValuesView) as typeof FacetValuesView;
 
 function kindOf<Row extends RowData>({ columnDef }: Column<Row>) {
   return columnDef.meta?.kind ?? 'text';
