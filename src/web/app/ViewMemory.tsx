@@ -28,11 +28,16 @@ const places = new Map(Object.entries(stored));
 
 /** The view on screen. The address may already be the one of the next view, which is not drawn yet. */
 let viewId = '';
-/** The place to restore, until all of it is drawn or the analyst acts. Scrolling towards it is not recorded. */
+/** The place to restore, until all of it is drawn and stays so, or the analyst acts. Scrolling towards it is not recorded. */
 let goal: ViewPlace | undefined;
+/** A part that loads late may hide the page for a moment, which scrolls it to its top. */
+const settledMilliseconds = 1000;
+let settling: ReturnType<typeof setTimeout> | undefined;
+let isMovingFocus = false;
 /** The folds of the goal that are restored. */
 const foldsDone = new Set<string>();
 const laterContent = new MutationObserver(restore);
+const laterSize = new ResizeObserver(restore);
 
 const tabParameter = 'tab';
 const tabOf = ({ search }: Location) => new URLSearchParams(search).get(tabParameter);
@@ -56,7 +61,8 @@ function onScroll({ target }: Event): void {
 
 function onFocus({ target }: Event): void {
   const place = placeOf(target);
-  if (goal || !(target instanceof HTMLElement)) return;
+  if (isMovingFocus || (goal && settling === undefined) || !(target instanceof HTMLElement)) return;
+  endRestoring();
   const cell = target.closest('[data-column]');
   const grid = nameOf(target.closest('[role="grid"]'));
   const control = cell ? [...focusTargets(cell)].indexOf(target) : -1;
@@ -77,7 +83,14 @@ function onClick({ target }: Event): void {
 
 function endRestoring(): void {
   goal = undefined;
+  stopSettling();
   laterContent.disconnect();
+  laterSize.disconnect();
+}
+
+function stopSettling(): void {
+  clearTimeout(settling);
+  settling = undefined;
 }
 
 /** Restores as much of the place as is drawn. */
@@ -90,10 +103,15 @@ function restore(): void {
     box?.scrollTo(...offsets);
     return box && offsetsOf(box).every((pixels, side) => Math.abs(pixels - (offsets[side] ?? 0)) < 1);
   });
+  isMovingFocus = true;
   const isFocused = goal.focus ? focusCell(grids, goal.focus) : goal.pressed === undefined || focusPart(goal.pressed);
+  isMovingFocus = false;
   // what still loads may move what is in the window
   const isDrawn = goal === top || document.querySelector('main [aria-busy="true"]') === null;
-  if (isReached.every(Boolean) && isFocused && areFolded && isDrawn) endRestoring();
+  if (!isReached.every(Boolean) || !isFocused || !areFolded || !isDrawn) return;
+  if (goal === top) return endRestoring();
+  stopSettling();
+  settling = setTimeout(endRestoring, settledMilliseconds);
 }
 
 function focusCell(
@@ -134,7 +152,9 @@ export function ViewMemory() {
     goal = places.get(viewId) ?? top;
     foldsDone.clear();
     document.querySelector<HTMLElement>('[data-restored]')?.removeAttribute('data-restored');
+    stopSettling();
     laterContent.observe(document.body, { childList: true, subtree: true, attributeFilter: ['aria-busy'] });
+    laterSize.observe(document.body);
     restore();
   }, [shown]);
   useEffect(() => {
