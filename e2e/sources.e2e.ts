@@ -9,7 +9,7 @@ import { fedSubjects } from '#test/server/feed-documents.ts';
 import { paths } from '#web/url/paths.ts';
 import { objections } from './axe.ts';
 import { save } from './downloads.ts';
-import { expect, expectNoSidewaysScroll, feedOf, openInApp, panel, tabTo } from './fixtures.ts';
+import { expect, expectNoSidewaysScroll, feedOf, openInApp, panel, settled, tabTo } from './fixtures.ts';
 import { ownList, sourcesKeys } from './service-address.ts';
 import { secondsToNoon, type Stand, test } from './sources-stand.ts';
 
@@ -200,7 +200,9 @@ test('a failed fetch is shown with the side at fault, and the data of the feed s
   await expect(page.getByRole('switch')).toHaveCount(1);
   await openInApp(page, '/');
   await expect(main(page)).toContainText(/Tor exit nodes has failed since \d{4}-\d\d-\d\d/);
-  await main(page).getByRole('link', { name: 'Sources' }).click();
+  // the panels above become smaller where a collection has no rankings
+  await settled(page);
+  await main(page).getByRole('link', { name: 'Sources', exact: true }).click();
   await expect(page).toHaveURL(paths.sources());
   await refuse(200);
 });

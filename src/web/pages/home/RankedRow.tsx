@@ -20,7 +20,9 @@ export function RankedRow({ badge, score, children, note }: RankedRowProps) {
     <li
       className={classNames(
         'grid min-h-row items-center gap-x-2 py-0.5',
-        hasBar ? 'grid-cols-[5.5rem_minmax(0,1fr)_auto] sm:grid-cols-[5.5rem_minmax(0,1fr)_auto_3rem]' : listedGrid,
+        hasBar
+          ? 'grid-cols-[minmax(5.5rem,max-content)_minmax(0,1fr)_auto] sm:grid-cols-[minmax(5.5rem,max-content)_minmax(0,1fr)_auto_3rem]'
+          : listedGrid,
       )}
     >
       {badge}
@@ -36,7 +38,8 @@ export function RankedRow({ badge, score, children, note }: RankedRowProps) {
 }
 
 /** On a phone, the tags have a line of their own. */
-const listedGrid = 'grid-cols-[5.5rem_minmax(0,1fr)] sm:grid-cols-[5.5rem_minmax(0,1fr)_auto]';
+const listedGrid =
+  'grid-cols-[minmax(5.5rem,max-content)_minmax(0,1fr)] sm:grid-cols-[minmax(5.5rem,max-content)_minmax(0,1fr)_auto]';
 
 /** A score as a bar of its band. The number stands beside it, so it says nothing to screen readers. */
 function ScoreBar({ score }: { readonly score: number }) {
