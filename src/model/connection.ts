@@ -60,17 +60,15 @@ export function parseConnection(text: string): Connection | null {
   return colon > 0 && isConnectionAttribute(attribute) && value !== '' ? { attribute, value } : null;
 }
 
-export function formatConnection({ attribute, value }: Connection): string {
-  return `${attribute}:${value}`;
-}
-
 /** An attribute and its value in an answer. */
 interface AnsweredConnection {
   readonly attribute: string;
   readonly value: string;
 }
 
-const keyOf = ({ attribute, value }: AnsweredConnection) => `${attribute}:${value}`;
+export function formatConnection({ attribute, value }: AnsweredConnection): string {
+  return `${attribute}:${value}`;
+}
 
 /** What a compound value is made of: 'example registrar on 2026-11-25' of a day and a registrar. */
 function partsOf({ attribute, value }: AnsweredConnection): readonly AnsweredConnection[] {
@@ -91,14 +89,16 @@ export function withoutParts<Row>(
   connectionOf: (row: Row) => AnsweredConnection,
   isSame: (compound: Row, part: Row) => boolean = () => true,
 ): Row[] {
-  const compounds = new Map(rows.flatMap((row) => partsOf(connectionOf(row)).map((part) => [keyOf(part), row])));
+  const compounds = new Map(
+    rows.flatMap((row) => partsOf(connectionOf(row)).map((part) => [formatConnection(part), row])),
+  );
   return rows.filter((row) => {
-    const compound = compounds.get(keyOf(connectionOf(row)));
+    const compound = compounds.get(formatConnection(connectionOf(row)));
     return !compound || !isSame(compound, row);
   });
 }
 
-/** Answered rows without the parts that exactly those have that have the compound value. */
+/** Answered rows without the parts that as many share as the compound value: those who have it have its parts. */
 export function withoutEqualParts<Row extends Partial<AnsweredConnection> & { readonly shared_by?: number }>(
   rows: readonly Row[],
 ): Row[] {

@@ -127,7 +127,7 @@ export async function repair(engine: Engine, damage: readonly Damage[], options:
   );
 }
 
-/** @param table in the order of whose columns the view selects @throws EngineError */
+/** The SELECT of the view that fills a table: it has the columns of the table, in their order. @throws EngineError */
 async function selectOfView(engine: Engine, table: string): Promise<string> {
   const [view] = await engine.query<{ readonly select: string }>({
     name: 'repair',

@@ -23,7 +23,7 @@ export function KeyFacts({ facts }: { facts: readonly KeyFact[] }) {
       <dl
         className={classNames(
           'grid min-w-0 flex-1 grid-cols-4 gap-x-4 gap-y-1 max-md:w-full max-md:grid-cols-2',
-          // few facts get the room of names in whole length
+          // few facts leave room for whole names
           facts.length > 5 ? 'xl:grid-cols-8' : 'xl:grid-cols-5',
         )}
       >

@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { ConnectionRow } from '#contract/generated/types.gen.ts';
-import { attributeWord, withoutEqualParts } from '#model/connection.ts';
+import { attributeWord, formatConnection, withoutEqualParts } from '#model/connection.ts';
 import { isTelling } from '#model/connection-strength.ts';
 import { formatNumber } from '#model/format.ts';
 import type { Indicator } from '#model/indicator-of.ts';
@@ -104,10 +104,11 @@ function SharedLine({ row }: { readonly row: Row }) {
 
 /** The rows of the first subject, in their order, that the second has too. */
 function sharedRows(first: readonly ConnectionRow[], second: readonly ConnectionRow[]): readonly Row[] {
-  const keys = new Set(second.map(({ attribute, value }) => `${attribute}:${value}`));
+  const keyOf = ({ attribute = '', value = '' }: ConnectionRow) => formatConnection({ attribute, value });
+  const keys = new Set(second.map(keyOf));
   const both = first.flatMap((row): Row[] => {
     const { attribute, value } = row;
-    if (attribute === undefined || value === undefined || !keys.has(`${attribute}:${value}`)) return [];
+    if (attribute === undefined || value === undefined || !keys.has(keyOf(row))) return [];
     return [{ ...row, attribute, value }];
   });
   return withoutEqualParts(both);
