@@ -78,7 +78,6 @@ export interface GroupComparison {
  * differs does not count between two that name the same registrant, who may register at any time and place.
  */
 export function strengthOf(compared: readonly GroupComparison[]): number {
-  const known = new Set(compared.map(({ group }) => group));
   const shared = new Map<ConnectionGroup, number>();
   for (const { group, bits } of compared)
     if (bits !== undefined) shared.set(group, Math.max(shared.get(group) ?? 0, bits));
@@ -94,9 +93,9 @@ export function strengthOf(compared: readonly GroupComparison[]): number {
     if (packaged.has(group)) best = Math.max(best, bits);
     else total += bits;
   }
-  const isSameRegistrant = compared.some((each) => each.isSameRegistrant);
-  const differing = isSameRegistrant ? [] : [...known].filter((group) => steady.has(group) && !shared.has(group));
-  return total + best - differingBits * differing.length;
+  if (compared.some((each) => each.isSameRegistrant)) return total + best;
+  const differing = compared.filter(({ group }) => steady.has(group) && !shared.has(group));
+  return total + best - differingBits * new Set(differing.map(({ group }) => group)).size;
 }
 
 export type LinkWord = 'likely' | 'possible' | 'weak';

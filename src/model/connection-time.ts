@@ -8,7 +8,13 @@ export interface Period {
   readonly last: number;
 }
 
-/** The time between two subjects that did not have a value at the same time. */
+/** The time between two subjects that did not have a value at the same time, epoch seconds. */
+export interface Gap {
+  readonly until: number;
+  readonly from: number;
+}
+
+/** The same in days. */
 export interface Apart {
   /** Last day of the one that had it earlier, 'yyyy-mm-dd'. */
   readonly until: string;
@@ -23,7 +29,7 @@ const apartSeconds = 365 * SECONDS_PER_DAY;
  * The shortest time between a period of one subject and those of another; undefined if less than a year lies between two of them, and if
  * a time is not known.
  */
-export function apartOf(one: Period | undefined, others: readonly Period[]): Apart | undefined {
+export function gapOf(one: Period | undefined, others: readonly Period[]): Gap | undefined {
   if (!one || !hasPeriod(one) || others.length === 0) return undefined;
   let [until, from] = [0, Infinity];
   for (const other of others) {
@@ -32,6 +38,10 @@ export function apartOf(one: Period | undefined, others: readonly Period[]): Apa
     if (!hasPeriod(other) || between <= apartSeconds) return undefined;
     if (between < from - until) [until, from] = [earlier.last, later.first];
   }
+  return { until, from };
+}
+
+export function apartOf({ until, from }: Gap): Apart {
   return { until: dayOf(until), from: dayOf(from) };
 }
 

@@ -1,5 +1,5 @@
 import { connectionAttributes, formatConnection, isWithheld } from '#model/connection.ts';
-import { bitsOf, type LinkWord, strengthOf } from '#model/connection-strength.ts';
+import { bitsOf, type GroupComparison, type LinkWord, strengthOf } from '#model/connection-strength.ts';
 import { hasPeriod, type Period } from '#model/connection-time.ts';
 import { reverseName } from '#model/domain-name.ts';
 import { ipVersion } from '#model/ip-address.ts';
@@ -9,18 +9,23 @@ import { addressOfKey, groupBy } from '#server/queries/address-key.ts';
 import { mostValuesEach, valuesOfAddresses, valuesOfDomains } from '#server/queries/campaign-values.ts';
 import type { AttributeRow } from '#server/queries/connection-attributes.ts';
 import { hostedNames } from '#server/queries/connection-candidates.ts';
+import { eachInSlices, mapInSlices } from '#server/timing/slices.ts';
 import type { Services } from './handler.ts';
-import { comparisonsOf, groupsOf, isRareShare, type SharedWeight, timedShare, wordOf } from './related-subjects.ts';
+import {
+  comparisonOf,
+  comparisonsOf,
+  groupsOf,
+  isRareShare,
+  type SharedWeight,
+  timedShare,
+  wordOf,
+} from './related-subjects.ts';
 import { weigh, type WeighedValue } from './weighed-values.ts';
 
 /** A value with all that have it, and how many they are. */
 interface Weighed extends Pick<WeighedValue, 'row' | 'count' | 'population' | 'fact'> {
-  /** Registrable domains or addresses as text: all, or some of many. */
-  readonly members: ReadonlySet<string>;
-  /** How many of the names belong to each domain. */
-  readonly namesOf: ReadonlyMap<string, number>;
-  /** When the names of each domain were seen with it. */
-  readonly periodsOf: ReadonlyMap<string, readonly Period[]>;
+  /** Registrable domains or addresses as text, all or some of many, and when each name of a domain, or the address, was seen with it. */
+  readonly members: ReadonlyMap<string, readonly Period[]>;
 }
 
 /** Where a value of a domain is found besides the addresses of the domain. */
@@ -37,6 +42,7 @@ interface WeighedOf {
   readonly own: Period;
   readonly value: Weighed;
   readonly share: SharedWeight;
+  readonly comparison: GroupComparison;
   /** Whether it can make a link by itself. */
   readonly isRare: boolean;
 }
@@ -65,6 +71,7 @@ const mostWeighed = 600;
 /** Candidates that are compared in full in one round, and for one subject. */
 const mostCompared = 150;
 const mostComparedEach = 60;
+const unknownPeriod: Period = { first: 0, last: 0 };
 /** Addresses of which the names are looked up in one round. */
 const mostHosts = 100;
 /** An address that so few names pointed to is a host of these names. */
@@ -133,7 +140,7 @@ export class CampaignLinks {
         if (
           value?.row.attribute !== 'address' ||
           value.fact ||
-          value.count - (value.namesOf.get(domain) ?? 0) > fewNames
+          value.count - (value.members.get(domain)?.length ?? 0) > fewNames
         )
           return [];
         return [{ domain, ip: value.row.value, bits: this.#shareOf(value, domain).bits }];
@@ -149,7 +156,7 @@ export class CampaignLinks {
       const value = this.#weighed.get(formatConnection(row));
       if (!value || value.fact || value.count > fewNames) return [];
       const isAlone = value.members.size === 1;
-      return [...value.members].map((domain) => ({
+      return [...value.members.keys()].map((domain) => ({
         domain,
         ip: row.value,
         bits: this.#shareOf(value, domain).bits,
@@ -165,7 +172,8 @@ export class CampaignLinks {
     const values = [...this.#keysOf(subject)].flatMap(([key, own]): WeighedOf[] => {
       const value = this.#weighed.get(key);
       const share = value && !value.fact ? this.#shareOf(value, subject) : undefined;
-      return value && share && share.bits > 0 ? [{ key, own, value, share, isRare: isRareShare(share) }] : [];
+      if (!value || !share || share.bits === 0) return [];
+      return [{ ...{ key, own, value, share }, comparison: comparisonOf(share), isRare: isRareShare(share) }];
     });
     this.#weighedBySubject.set(subject, values);
     return values;
@@ -193,11 +201,11 @@ export class CampaignLinks {
 
   /** A value with its weight for one that has it. As in GET /connections, its own names, or addresses, are not others. */
   #shareOf(value: Weighed, subject: string): SharedWeight {
-    const { row, population, fact, namesOf, members } = value;
+    const { row, population, fact, members } = value;
     const isOfAddresses = !isIp(subject) && connectionAttributes[row.attribute] === 'address';
     const own = isOfAddresses
       ? members.size - this.#elsewhere(value, subject).hosts.length
-      : (namesOf.get(subject) ?? 1);
+      : (members.get(subject)?.length ?? 1);
     const count = value.count - own;
     return { row, count, population, bits: fact ? 0 : bitsOf(count + 1, population) };
   }
@@ -205,7 +213,7 @@ export class CampaignLinks {
   /** A value that another subject has as well, given when. */
   #timed({ key, own, value, share }: WeighedOf, to: string): SharedWeight {
     if (!hasPeriod(own)) return share;
-    const [known = [], theirs] = [value.periodsOf.get(to), this.#keysOf(to).get(key)];
+    const [known = [], theirs] = [value.members.get(to), this.#keysOf(to).get(key)];
     return timedShare(share, own, theirs ? [...known, theirs] : known);
   }
 
@@ -215,7 +223,7 @@ export class CampaignLinks {
     const known = places.get(domain);
     if (known) return known;
     const own = this.#keysOf(domain);
-    const others = [...value.members].filter((ip) => !own.has(keyOfAddress(ip)));
+    const others = [...value.members.keys()].filter((ip) => !own.has(keyOfAddress(ip)));
     const domains = new Set(others.flatMap((ip) => this.#namesAt.get(ip) ?? []));
     domains.delete(domain);
     const found = { hosts: others.map(keyOfAddress), domains };
@@ -272,46 +280,45 @@ export class CampaignLinks {
 
   async #weighValues(rows: readonly AttributeRow[]): Promise<void> {
     this.#weighedBySubject.clear();
-    for (const { side, members, periods, ...value } of await weigh(rows, this.#services, this.#options)) {
-      const texts = side === 'name' ? members.map((name) => subjectOf(name).domain) : members;
-      const namesOf = new Map<string, number>();
-      const periodsOf = new Map<string, Period[]>();
-      for (const [at, text] of texts.entries()) {
-        namesOf.set(text, (namesOf.get(text) ?? 0) + 1);
-        const period = periods[at];
-        if (!period) continue;
-        const known = periodsOf.get(text);
+    const weighed = await weigh(rows, this.#services, this.#options);
+    await eachInSlices(weighed, ({ side, members, periods, ...value }) => {
+      const seen = new Map<string, Period[]>();
+      for (const [at, member] of members.entries()) {
+        const text = side === 'name' ? subjectOf(member).domain : member;
+        const period = periods[at] ?? unknownPeriod;
+        const known = seen.get(text);
         if (known) known.push(period);
-        else periodsOf.set(text, [period]);
+        else seen.set(text, [period]);
       }
-      this.#weighed.set(formatConnection(value.row), { ...value, namesOf, periodsOf, members: new Set(texts) });
-    }
+      this.#weighed.set(formatConnection(value.row), { ...value, members: seen });
+    });
   }
 
   /** Pairs of a subject and another of its kind that shares values with it, the strongest by these values first. */
   async #candidatesOf(subjects: readonly string[]): Promise<(readonly [subject: string, candidate: string])[]> {
     await this.#readNamesAtShared(subjects.filter((each) => !isIp(each)));
-    const pairs = subjects.flatMap((subject) => {
-      const shared = new Map<string, SharedWeight[]>();
+    const pairs = await mapInSlices(subjects, (subject) => {
+      const shared = new Map<string, GroupComparison[]>();
       for (const weighed of this.#weighedOf(subject)) {
         const { value } = weighed;
         const isOfNames = connectionAttributes[value.row.attribute] === 'name';
-        const others = isIp(subject) || isOfNames ? value.members : this.#elsewhere(value, subject).domains;
+        const others = isIp(subject) || isOfNames ? value.members.keys() : this.#elsewhere(value, subject).domains;
         for (const other of others) {
           if (other === subject) continue;
           const timed = this.#timed(weighed, other);
+          const comparison = timed === weighed.share ? weighed.comparison : comparisonOf(timed);
           const known = shared.get(other);
-          if (known) known.push(timed);
-          else shared.set(other, [timed]);
+          if (known) known.push(comparison);
+          else shared.set(other, [comparison]);
         }
       }
       const strongest = [...shared]
-        .map(([candidate, compared]) => ({ subject, candidate, bits: strengthOf(comparisonsOf(compared)) }))
+        .map(([candidate, compared]) => ({ subject, candidate, bits: strengthOf(compared) }))
         .toSorted((a, b) => b.bits - a.bits || (a.candidate < b.candidate ? -1 : 1));
       return strongest.slice(0, mostComparedEach);
     });
     const chosen = new Set<string>();
-    const all = pairs.toSorted((a, b) => b.bits - a.bits || (a.candidate < b.candidate ? -1 : 1));
+    const all = pairs.flat().toSorted((a, b) => b.bits - a.bits || (a.candidate < b.candidate ? -1 : 1));
     for (const { candidate } of all) if (chosen.size < mostCompared) chosen.add(candidate);
     const kept = all.filter(({ candidate }) => chosen.has(candidate));
     if (kept.length < all.length) this.isCut = true;
@@ -324,7 +331,7 @@ export class CampaignLinks {
       .flatMap((domain) => [...this.#keysOf(domain).keys()].flatMap((key) => this.#weighed.get(key) ?? []))
       .filter(({ row }) => connectionAttributes[row.attribute] === 'address')
       .toSorted((a, b) => a.count - b.count);
-    const hosts = [...new Set(values.flatMap(({ members }) => [...members]))].slice(0, mostHosts);
+    const hosts = [...new Set(values.flatMap(({ members }) => [...members.keys()]))].slice(0, mostHosts);
     const unread = hosts.filter((host) => !this.#namesAt.has(host));
     this.#places.clear();
     this.#weighedBySubject.clear();

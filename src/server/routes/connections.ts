@@ -1,7 +1,7 @@
 import type { ConnectionRow } from '#contract/generated/types.gen.ts';
 import { type Connection, connectionAttributes, formatConnection, parseConnection } from '#model/connection.ts';
 import { fewOthers } from '#model/connection-strength.ts';
-import { type Apart, apartOf } from '#model/connection-time.ts';
+import { apartOf, type Gap, gapOf } from '#model/connection-time.ts';
 import { dateToIsoDate, epochSecondsToTimestamp } from '#model/dates.ts';
 import { canonicalDomain } from '#model/domain-name.ts';
 import { canonicalIp } from '#model/ip-address.ts';
@@ -36,7 +36,7 @@ const connections: Handler<'connections'> = async ({ path, signal }, services) =
     return {
       ...value,
       share,
-      apart: apartOfAll(value),
+      gap: gapToAll(value),
       chosen: share ? share.worst : value.members.slice(0, fewOthers),
     };
   });
@@ -52,7 +52,7 @@ const connections: Handler<'connections'> = async ({ path, signal }, services) =
     services,
     { signal },
   );
-  const answers = rows.map(({ row, side, count, population, bits, fact, share, apart, chosen }): ConnectionRow => {
+  const answers = rows.map(({ row, side, count, population, bits, fact, share, gap, chosen }): ConnectionRow => {
     const scored = chosen.flatMap((member) => {
       const found = scoreOf({ side, member });
       return found ? [{ subject: member, type: typeOf(side), ...found.score }] : [];
@@ -70,7 +70,7 @@ const connections: Handler<'connections'> = async ({ path, signal }, services) =
       population,
       bits: rounded(bits),
       ...(fact && { fact }),
-      ...(apart && { apart }),
+      ...(gap && { apart: apartOf(gap) }),
       ...(share && { sampled: share.sampled, listed: share.listed }),
       scored: scored.length,
       worst: worst ?? null,
@@ -88,8 +88,8 @@ const connections: Handler<'connections'> = async ({ path, signal }, services) =
 };
 
 /** How far the subject and all others that have a value are apart in time; undefined where some others are not known. */
-function apartOfAll({ row, count, members, periods }: WeighedValue): Apart | undefined {
-  return count === members.length ? apartOf({ first: row.first, last: row.seen }, periods) : undefined;
+function gapToAll({ row, count, members, periods }: WeighedValue): Gap | undefined {
+  return count === members.length ? gapOf({ first: row.first, last: row.seen }, periods) : undefined;
 }
 
 /** Members of a crowded value whose scores are looked up: few, so that those of rare values are looked up as well. */

@@ -9,7 +9,7 @@ import {
   linkWord,
   strengthOf,
 } from '#model/connection-strength.ts';
-import { type Apart, apartOf, type Period } from '#model/connection-time.ts';
+import { apartOf, type Gap, gapOf, type Period } from '#model/connection-time.ts';
 import { dateToIsoDate } from '#model/dates.ts';
 import { reverseName } from '#model/domain-name.ts';
 import type { Engine, QueryOptions } from '#server/engine/engine.ts';
@@ -102,13 +102,13 @@ export async function linksOf(
 /** A value that two subjects have. */
 export interface SharedWeight extends Pick<WeighedValue, 'count' | 'population' | 'bits' | 'row'> {
   /** Only where it lies years apart: it weighs nothing then. */
-  readonly apart?: Apart;
+  readonly gap?: Gap;
 }
 
 /** A value that two subjects have, given when. @param others when the other subject was seen with the value */
 export function timedShare(share: SharedWeight, own: Period | undefined, others: readonly Period[]): SharedWeight {
-  const apart = apartOf(own, others);
-  return apart ? { ...share, bits: 0, apart } : share;
+  const gap = gapOf(own, others);
+  return gap ? { ...share, bits: 0, gap } : share;
 }
 
 function timed(shares: Shares): SharedWeight[] {
@@ -140,19 +140,23 @@ export function rounded(bits: number): number {
 export function sharesOf(shares: readonly SharedWeight[]): SharedValue[] {
   return withoutParts(shares, ({ row }) => row)
     .toSorted((a, b) => b.bits - a.bits)
-    .map(({ row: { attribute, value, label }, bits, apart }) => ({
+    .map(({ row: { attribute, value, label }, bits, gap }) => ({
       ...{ attribute, value, label, bits: rounded(bits) },
-      ...(apart && { apart }),
+      ...(gap && { apart: apartOf(gap) }),
     }));
 }
 
 /** What both have, for `strengthOf`. */
 export function comparisonsOf(shares: readonly SharedWeight[]): readonly GroupComparison[] {
-  return shares.map(({ row, bits }) => ({
+  return shares.map(comparisonOf);
+}
+
+export function comparisonOf({ row, bits }: SharedWeight): GroupComparison {
+  return {
     group: groupOf(row),
     bits,
     isSameRegistrant: row.attribute === 'registrant-email' || row.attribute === 'registrant-org',
-  }));
+  };
 }
 
 function note(found: Map<string, Shares>, subject: string, value: WeighedValue, period?: Period): void {
