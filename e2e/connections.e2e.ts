@@ -24,6 +24,7 @@ test('the overview of an address leads to all hosts with its JARM and favicon, b
   await page.keyboard.press('Space');
   await connections.getByRole('link', { name: 'Open all that share these 2' }).press('Enter');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Same JARM and favicon');
+  await expect(page).toHaveTitle(`JARM ${C2_MARKS.jarm} · Connections · Sightline`);
   for (const other of others) await expect(panel(page, 'Addresses').getByRole('link', { name: other })).toBeVisible();
   await expect(panel(page, 'Names').getByRole('link', { name: 'update-telemetry.test', exact: true })).toBeVisible();
 

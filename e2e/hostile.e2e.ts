@@ -1,4 +1,4 @@
-import { expect, expectNoSidewaysScroll, LANDMARKS, panel, tabTo, test } from './fixtures.ts';
+import { expect, expectNoSidewaysScroll, LANDMARKS, omnibox, panel, tabTo, test } from './fixtures.ts';
 
 test('markup in whois text shows as text and does nothing', async ({ page }) => {
   const domain = LANDMARKS.markupDomain.indicator;
@@ -37,6 +37,15 @@ test('characters that reverse or hide text are made visible', async ({ page }) =
   await expect(page).toHaveURL(`/domain/${domain}?tab=whois`);
   await page.goto(`/search/padns?mode=forward&qtype=a&qname=${encodeURIComponent('\u202egro.live')}`);
   await expect(page).toHaveTitle(/^<U\+202E>gro\.live · Passive DNS/);
+
+  // fields show them as well, and ask for the name as it is
+  const name = page.getByLabel('Name or pattern');
+  await expect(name).toHaveValue('<U+202E>gro.live');
+  await name.fill('<U+202E>gro.evil');
+  await name.press('Enter');
+  await expect(page).toHaveURL(/qname=%E2%80%AEgro\.evil/);
+  await omnibox(page).fill('\u202egro.live');
+  await expect(omnibox(page)).toHaveValue('<U+202E>gro.live');
 });
 
 test('a TXT record of 64 kB folds, unfolds and leaves the page usable', async ({ page }) => {

@@ -28,6 +28,34 @@ function dayOn({ aheadSeconds }: Stand, daysAgo = 0): string {
   return new Date(Date.now() + (aheadSeconds - daysAgo * 86_400) * 1000).toISOString().slice(0, 10);
 }
 
+/** The sum of all layout shifts of the page so far. */
+function layoutShift(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        const sumOf = (entries: PerformanceEntryList) =>
+          entries.reduce((sum, entry) => sum + (entry as PerformanceEntry & { value: number }).value, 0);
+        new PerformanceObserver((list) => resolve(sumOf(list.getEntries()))).observe({
+          type: 'layout-shift',
+          buffered: true,
+        });
+        setTimeout(() => resolve(0), 500); // without any entry, the observer is not called
+      }),
+  );
+}
+
+test('the home page of a first start does not move while it loads, wide and narrow', async ({ visit }) => {
+  const page = await visit(sourcesKeys.manages);
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto('/');
+    await expect(page.getByRole('region', { name: 'Current data' })).toContainText(/\d+ free lists/);
+    await expect(page.getByRole('main')).toContainText('No feed is on');
+    await settled(page);
+    expect(await layoutShift(page), `${width} px`).toBeLessThan(0.05);
+  }
+});
+
 test('the first start offers the recommended set, describes it and fetches nothing without a click', async ({
   visit,
 }) => {

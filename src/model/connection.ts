@@ -38,8 +38,14 @@ export interface Connection {
 /** Names of privacy services, which register domains for others. */
 const privacyService = /privacy|private|proxy|whoisguard/i;
 
+/** The JARM of a server that answered none of the TLS probes: all zeros, which identifies nothing. */
+export function isUnansweredJarm(hash: string): boolean {
+  return /^0+$/.test(hash);
+}
+
 /** Whether the value is too generic to be a connection, even if few share it. */
 export function isWithheld({ attribute, value }: Connection): boolean {
+  if (attribute === 'jarm') return isUnansweredJarm(value);
   return attribute.startsWith('registrant-') && (isPlaceholder(value) || privacyService.test(value));
 }
 

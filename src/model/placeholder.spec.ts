@@ -56,6 +56,8 @@ it.each([
   ['registrant-org', 'Domains By Proxy, LLC', true],
   ['registrant-org', 'Acme Ltd', false],
   ['registrar', 'Privacy Registrar Inc.', false],
+  ['jarm', '0'.repeat(62), true],
+  ['jarm', '2ad2ad16d2ad2ad22c2ad2ad2ad2adc1a3c0d5e7f94b6e0a5dfe7ac41b5c94', false],
 ] as const)('review B4: a shared %s %j is withheld: %s', (attribute, value, expected) =>
   expect(isWithheld({ attribute, value })).toBe(expected),
 );

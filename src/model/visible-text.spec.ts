@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { codePointLabel, hasUnseen, visibleSegments } from './visible-text.ts';
+import { codePointLabel, hasUnseen, unseenText, visibleSegments, visibleText } from './visible-text.ts';
 
 const sights = (text: string) =>
   visibleSegments(text).map(({ kind, label, text: part }) => (kind === 'plain' ? part : `${kind} ${label}`));
@@ -47,4 +47,16 @@ describe('visibleSegments', () => {
       }),
     );
   });
+});
+
+test.each([
+  ['<U+202E>gro.live', '\u202egro.live'],
+  ['pay<U+200B>pal', 'pay\u200bpal'],
+  ['x<U+E0041>', 'x\u{e0041}'],
+  ['<U+0041>', '<U+0041>'],
+  ['<U+FFFFFF>', '<U+FFFFFF>'],
+  ['<U+202', '<U+202'],
+])('the text of a field that shows %j is %j', (shown, text) => {
+  expect(unseenText(shown)).toBe(text);
+  expect(visibleText(text)).toBe(shown);
 });

@@ -51,10 +51,21 @@ export function visibleSegments(text: string, { keepsLines = false } = {}): Text
 }
 
 /** The text with the code point of each such character in its place: `<U+202E>`. */
-export function visibleText(text: string): string {
-  return visibleSegments(text)
+export function visibleText(text: string, options?: { keepsLines?: boolean }): string {
+  return visibleSegments(text, options)
     .map(({ kind, text: part, label }) => (kind === 'plain' ? part : `<${label}>`))
     .join('');
+}
+
+const LABEL = /<U\+([0-9A-F]{4,6})>/g;
+
+/** The text of a field that shows visibleText, with the characters again that its labels stand for. */
+export function unseenText(visible: string): string {
+  return visible.replace(LABEL, (label, hex: string) => {
+    const codePoint = Number.parseInt(hex, 16);
+    const character = codePoint <= 0x10_ff_ff ? String.fromCodePoint(codePoint) : label;
+    return hasUnseen(character) ? character : label;
+  });
 }
 
 /** True when the text contains invisible characters or characters that re-order it. */

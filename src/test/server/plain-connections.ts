@@ -121,7 +121,10 @@ const readers: Reader = {
     }
   },
   scan_certificates: (row) => noteScan('certificate', row.fingerprint_sha1, row),
-  scan_jarm: (row) => noteScan('jarm', row.jarm_hash, row),
+  scan_jarm: (row) => {
+    if (isWithheld({ attribute: 'jarm', value: row.jarm_hash })) join(`jarm:${row.jarm_hash}`, plainIp(row.ip));
+    else noteScan('jarm', row.jarm_hash, row);
+  },
   scan_html: (row) => {
     noteScan('html-hash', row.html_body_murmur3, row);
     noteScan('html-title', row.html_title, row);

@@ -8,6 +8,7 @@ import type {
 } from '#contract/generated/types.gen.ts';
 import { formatAsn } from '#model/asn.ts';
 import { certificateFingerprint } from '#model/certificate.ts';
+import { isUnansweredJarm } from '#model/connection.ts';
 import { formatCount } from '#model/format.ts';
 import { type Answer, useAnswer } from '#web/api/use-answer.ts';
 import type { EventLane } from '#web/charts/event-lanes.ts';
@@ -115,7 +116,13 @@ function scanLane(record: EnrichedIpv4Record | undefined, answer: Answer<unknown
       });
     }),
     ...jarm.flatMap(({ jarm_hash: hash = '', scan_date: day }) =>
-      heldOf(day, day, { group: `jarm ${hash}`, label: `JARM ${hash.slice(0, 12)}…`, href: subjectPath('jarm', hash) }),
+      isUnansweredJarm(hash)
+        ? heldOf(day, day, { group: 'no TLS', label: 'no TLS answer' })
+        : heldOf(day, day, {
+            group: `jarm ${hash}`,
+            label: `JARM ${hash.slice(0, 12)}…`,
+            href: subjectPath('jarm', hash),
+          }),
     ),
     ...favicon.flatMap(({ favicon_mmh3: icon, scan_date: day }) =>
       icon === undefined

@@ -25,14 +25,15 @@ export const NameServerChanges = defineEvidence(
     ),
     columns: [
       timeColumn<NsChange>('date', 'Day', { size: 112 }),
-      countColumn<NsChange>('days_ago', 'Days ago', { size: 84 }),
-      indicatorColumn<NsChange>('from_nameservers', 'From', { size: 260, meta: { indicatorOf: nameServerOf } }),
-      indicatorColumn<NsChange>('to_nameservers', 'To', { size: 260, meta: { indicatorOf: nameServerOf } }),
+      countColumn<NsChange>('days_ago', 'Days ago', { size: 84, meta: { isHidden: true } }),
+      indicatorColumn<NsChange>('from_nameservers', 'From', { size: 244, meta: { indicatorOf: nameServerOf } }),
+      indicatorColumn<NsChange>('to_nameservers', 'To', { size: 244, meta: { indicatorOf: nameServerOf } }),
       textColumn<NsChange>('marks', 'Marks', { size: 260, accessorFn: changeMarks }),
       countColumn<NsChange>('from_ns_srv_domain_density', 'Domains before', {
         size: 128,
         accessorFn: ({ from_ns_srv_domain_density }) => busiest(from_ns_srv_domain_density),
         meta: {
+          isHidden: true,
           description: 'Domains on the busiest of the old name servers',
           exportValue: ({ from_ns_srv_domain_density }) => from_ns_srv_domain_density,
         },
@@ -41,6 +42,7 @@ export const NameServerChanges = defineEvidence(
         size: 128,
         accessorFn: ({ to_ns_srv_domain_density }) => busiest(to_ns_srv_domain_density),
         meta: {
+          isHidden: true,
           description: 'Domains on the busiest of the new name servers',
           exportValue: ({ to_ns_srv_domain_density }) => to_ns_srv_domain_density,
         },

@@ -53,6 +53,7 @@ const seenColumns = [
     },
   }),
 ];
+const uncounted = seenColumns.map((column) => (column.id === 'count' ? hiddenColumn(column) : column));
 const setColumns = [
   countColumn<PadnsRow>('ttl', 'TTL', { size: 88, meta: { isHidden: true, description: 'Seconds' } }),
   indicatorColumn<PadnsRow>('hash', 'Set hash', {
@@ -159,15 +160,15 @@ const columns: Readonly<Record<PadnsQuestion['operationId'], readonly ColumnDef<
     ...[...seenColumns, ...setColumns],
   ],
   padnsBoth: [
-    ...[nameColumn(200), typeColumn, answerColumn(140, true)],
-    ...[...scoreColumns('name', false), ...scoreColumns('answer', false), ...originColumns(false)],
-    ...[...seenColumns.map((column) => (column.id === 'count' ? hiddenColumn(column) : column)), ...setColumns],
+    ...[nameColumn(300), typeColumn, answerColumn(178, true)],
+    ...[...scoreColumns('name', false), ...scoreColumns('answer', true), ...originColumns(false)],
+    ...[...uncounted, ...setColumns],
   ],
   // every answer is an address
   padnsUnsanctioned: [
-    ...[nameColumn(250), typeColumn, answerColumn(140, true)],
+    ...[nameColumn(338), typeColumn, answerColumn(140, true)],
     ...[...scoreColumns('name', false), ...scoreColumns('answer', true), ...originColumns(false)],
-    ...[...seenColumns, indicatorColumn<PadnsRow>('domain', 'Domain', { size: 240, meta: { isHidden: true } })],
+    ...[...uncounted, indicatorColumn<PadnsRow>('domain', 'Domain', { size: 240, meta: { isHidden: true } })],
   ],
 };
 

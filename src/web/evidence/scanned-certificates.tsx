@@ -30,7 +30,7 @@ export const ScannedCertificates = defineEvidence(scanData, {
     timeColumn<Row>('not_before', 'Valid from'),
     timeColumn<Row>('not_after', 'Valid to'),
     textColumn<Row>('issuer_common_name', 'Issuer'),
-    textColumn<Row>('issuer_organization', 'Issuer organization'),
+    textColumn<Row>('issuer_organization', 'Issuer organization', { meta: { isHidden: true } }),
     ...fingerprintColumns<Row>(),
     indicatorColumn<Row>('hostname', 'Scanned host', { meta: { isHidden: true } }),
     indicatorColumn<Row>('ip', 'Scanned address', { meta: { isHidden: true } }),

@@ -25,7 +25,7 @@ export const ScannedFavicons = defineEvidence(scanData, {
       size: 160,
       meta: { description: 'Path of the icon the page names' },
     }),
-    hashColumn<Row>('favicon2_mmh3', 'Named icon, mmh3', 'favicon-mmh3', { size: 140 }),
+    hashColumn<Row>('favicon2_mmh3', 'Named icon, mmh3', 'favicon-mmh3', { size: 156 }),
     hashColumn<Row>('favicon2_md5', 'Named icon, MD5', 'favicon-md5', { size: 270 }),
     indicatorColumn<Row>('hostname', 'Scanned host', { meta: { isHidden: true } }),
     indicatorColumn<Row>('ip', 'Scanned address', { meta: { isHidden: true } }),

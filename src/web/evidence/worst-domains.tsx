@@ -26,15 +26,15 @@ export const WorstDomains = defineEvidence(
     empty: 'No domain was seen on this name server.',
     columns: [
       indicatorColumn<ServerDomain>('domain', 'Domain', {
-        size: 190,
+        size: 204,
         meta: { indicatorOf: (value) => ({ kind: 'domain', value }) },
       }),
       ...verdictColumns<ServerDomain>(118),
-      tagColumn<ServerDomain>(130),
-      textColumn<ServerDomain>('lists', 'Listed by', { size: 112 }),
-      textColumn<ServerDomain>('registrar', 'Registrar', { size: 108 }),
-      timeColumn<ServerDomain>('first_seen', 'Here since', { size: 104 }),
-      timeColumn<ServerDomain>('last_seen', 'Last seen', { size: 104 }),
+      tagColumn<ServerDomain>(120),
+      textColumn<ServerDomain>('lists', 'Listed by', { size: 170 }),
+      textColumn<ServerDomain>('registrar', 'Registrar', { size: 160 }),
+      timeColumn<ServerDomain>('first_seen', 'Here since', { size: 100 }),
+      timeColumn<ServerDomain>('last_seen', 'Last seen', { size: 104, meta: { isHidden: true } }),
     ],
     rowKey: ({ domain = '' }) => domain,
     expectedRows: 19, // with the bar above the table

@@ -29,14 +29,13 @@ export const WorstNames = defineEvidence(
     columns: [
       indicatorColumn<ListedName>('domain', 'Name', { size: 260 }),
       ...verdictColumns<ListedName>(130),
-      tagColumn<ListedName>(210),
+      tagColumn<ListedName>(190),
       textColumn<ListedName>('lists', 'Listed by', {
-        size: 240,
+        size: 264,
         cell: (cell) => (
-          <span className="inline-flex items-baseline gap-1.5">
-            <VisibleText text={textOf(cell)} />
-            {cell.row.original.on_shared_host && <SharedHostBadge />}
-          </span>
+          <>
+            <VisibleText text={textOf(cell)} /> {cell.row.original.on_shared_host && <SharedHostBadge />}
+          </>
         ),
       }),
       flagColumn<ListedName>('on_shared_host', 'URLs on a shared host', { meta: { isHidden: true } }),

@@ -55,8 +55,11 @@ export function limitWidth(pixels: number): number {
  */
 export function columnLengths(shown: readonly SizedColumn[]): ColumnLengths {
   const flexible = shown.filter(({ canGrow }) => canGrow).length;
-  // on a phone the sticky column leaves half of the width to the others
-  const asked = shown.map(({ width }, index) => (index === 0 ? `min(${width}px, 50cqw)` : `${width}px`));
+  // on a phone the sticky column leaves the next one in view, or half of the width
+  const next = CHECK_COLUMN_PX + (shown[1]?.width ?? 0);
+  const asked = shown.map(({ width }, index) =>
+    index === 0 ? `min(${width}px, max(50cqw, 100cqw - ${next}px))` : `${width}px`,
+  );
   const sum = `calc(${[`${CHECK_COLUMN_PX}px`, ...asked].join(' + ')})`;
   return {
     columns: [

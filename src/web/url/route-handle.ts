@@ -6,6 +6,8 @@ export interface RouteHandle {
   readonly title: string | ((params: Readonly<Params<string>>) => string);
   /** Parameters of a search; the first one in the URL precedes the title. */
   readonly asks?: readonly string[];
+  /** The words for a value of such a parameter; undefined shows the value. */
+  readonly wordsOf?: (asked: string) => string | undefined;
 }
 
 export function titleOf(
@@ -13,9 +15,9 @@ export function titleOf(
   params: Readonly<Params<string>>,
   search: URLSearchParams,
 ): string | undefined {
-  const { title, asks = [] } = (handle ?? {}) as Partial<RouteHandle>;
+  const { title, asks = [], wordsOf } = (handle ?? {}) as Partial<RouteHandle>;
   if (title === undefined) return undefined;
   const asked = asks.map((name) => search.get(name)?.trim()).find(Boolean);
   const own = typeof title === 'function' ? title(params) : title;
-  return asked ? `${asked} · ${own}` : own;
+  return asked ? `${wordsOf?.(asked) ?? asked} · ${own}` : own;
 }

@@ -9,6 +9,7 @@ import {
   useState,
 } from 'react';
 import { useNavigate } from 'react-router';
+import { unseenText, visibleText } from '#model/visible-text.ts';
 import { setBulkDraft } from '#web/stores/bulk-draft.ts';
 import { useRecentSubjects } from '#web/stores/recent-subjects.ts';
 import { useSavedQueries } from '#web/stores/saved-queries.ts';
@@ -72,7 +73,7 @@ export function Omnibox({ size = 'md' }: OmniboxProps) {
         spellCheck={false}
         placeholder={placeholders[size]}
         value={drawn(text)}
-        onChange={(event) => retype(event.target.value)}
+        onChange={(event) => retype(unseenText(event.target.value))}
         onClick={open}
         onKeyDown={onKeyDown}
         onPaste={onPaste}
@@ -230,6 +231,6 @@ const placeholders = {
 };
 
 function drawn(text: string): string {
-  const line = text.slice(0, drawnLength).replace(/\s*[\r\n]+\s*/g, ' ');
+  const line = visibleText(text.slice(0, drawnLength).replace(/\s*[\r\n]+\s*/g, ' '));
   return text.length > drawnLength ? `${line} …` : line;
 }

@@ -145,10 +145,13 @@ function Identity({ kind, value, name, isPending, children }: IdentityProps) {
         {isInternal(kind, value) && <InternalMark />}
         {children}
       </p>
-      <div className="flex min-w-0 flex-wrap items-center gap-x-1">
+      {/* inline, so that both buttons follow the last line of a long name, or have a line together */}
+      <div className="min-w-0">
         <SubjectName text={text} />
-        <CopyButton text={text} label={`Copy ${text}`} />
-        {defanged !== text && <CopyButton text={defanged} label="Copy defanged" isIconOnly={false} variant="quiet" />}
+        <span className="-ml-1.5 inline-flex items-center gap-x-1 align-middle">
+          <CopyButton text={text} label={`Copy ${text}`} />
+          {defanged !== text && <CopyButton text={defanged} label="Copy defanged" isIconOnly={false} variant="quiet" />}
+        </span>
       </div>
       {unicode !== value && (
         <p className="text-muted">

@@ -13,7 +13,7 @@ export function SubjectName({ text }: SubjectNameProps) {
   return (
     <>
       <h1
-        className="mr-1 min-w-0 font-mono text-lg font-semibold break-all sm:text-xl"
+        className="mr-3 inline align-middle font-mono text-lg font-semibold break-all sm:text-xl"
         aria-label={isLong ? text : undefined}
       >
         {isLong && !isWhole ? <FoldedName text={text} /> : text}

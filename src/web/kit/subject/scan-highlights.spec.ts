@@ -39,11 +39,19 @@ it('takes the SHA-256 of a certificate when only that is known', () => {
   });
 });
 
+const wordsOf = (scans: EnrichmentScanData, wanted = 'Certificate') => {
+  const value = scanHighlights(scans).find(({ label }) => label === wanted)?.value;
+  return (value as ReactElement<{ children: string }>).props.children;
+};
+
+it('distinguishes a server that answered no TLS probe from one without a JARM', () => {
+  const scans = { jarm: [{ jarm_hash: '0'.repeat(62) }] };
+  expect(scanMarks(scans)).toEqual({});
+  expect(wordsOf(scans, 'JARM')).toBe('no TLS answer');
+  expect(wordsOf({}, 'JARM')).toBe('none seen');
+});
+
 it('distinguishes a certificate without a known fingerprint from none', () => {
-  const wordsOf = (scans: EnrichmentScanData) => {
-    const value = scanHighlights(scans).find(({ label }) => label === 'Certificate')?.value;
-    return (value as ReactElement<{ children: string }>).props.children;
-  };
   expect(wordsOf({ certificates: [{ fingerprint_sha1: '', fingerprint_sha256: '' }] })).toBe('fingerprint not known');
   expect(wordsOf({ certificates: [] })).toBe('none seen');
   expect(wordsOf({})).toBe('none seen');

@@ -1,5 +1,6 @@
 import type { EnrichmentScanData } from '#contract/generated/types.gen.ts';
 import { certificateFingerprint, unknownFingerprint } from '#model/certificate.ts';
+import { isUnansweredJarm } from '#model/connection.ts';
 import type { IndicatorKind } from '#model/indicator-kind.ts';
 import { IndicatorLink } from '#web/kit/indicator/IndicatorLink.tsx';
 import type { KeyFact } from './KeyFacts.tsx';
@@ -27,13 +28,13 @@ const shortCharacters = 12;
 export function scanMarks({ certificates, jarm, favicon }: EnrichmentScanData): ScanMarks {
   const certificate = latest(certificates, (scan) => certificateFingerprint(scan) ?? undefined);
   const print = certificate && certificateFingerprint(certificate);
-  const fingerprint = latest(jarm, ({ jarm_hash }) => jarm_hash);
+  const hash = latest(jarm, ({ jarm_hash }) => jarm_hash)?.jarm_hash;
   const icon = latest(favicon, ({ favicon_mmh3 }) => favicon_mmh3);
   return {
     ...(print && {
       certificate: { ...print, display: certificate.domain || certificate.domains?.[0] || short(print.value) },
     }),
-    ...(fingerprint?.jarm_hash && { jarm: { value: fingerprint.jarm_hash, display: short(fingerprint.jarm_hash) } }),
+    ...(hash && !isUnansweredJarm(hash) && { jarm: { value: hash, display: short(hash) } }),
     ...(icon?.favicon_mmh3 !== undefined && { favicon: { value: String(icon.favicon_mmh3) } }),
   };
 }
@@ -51,15 +52,24 @@ function short(hash: string): string {
   return `${hash.slice(0, shortCharacters)}…`;
 }
 
+const scansOf = { certificate: 'certificates', jarm: 'jarm', favicon: 'favicon' } as const;
+/** For scans that took no value to compare. */
+const seenWithout: Partial<Record<keyof ScanMarks, string>> = {
+  certificate: unknownFingerprint,
+  jarm: 'no TLS answer',
+};
+
 /** The key facts from scans. @param scans undefined while loading; null when the answer has none */
 export function scanHighlights(scans: EnrichmentScanData | null | undefined): readonly KeyFact[] {
   const marks = scans && scanMarks(scans);
   const fact = (label: string, kind: IndicatorKind, name: keyof ScanMarks): KeyFact => {
     if (!marks) return { label, value: marks };
     const mark = marks[name];
-    const isSeen = name === 'certificate' && Boolean(scans.certificates?.length);
-    const missing = <span className="text-faint">{isSeen ? unknownFingerprint : 'none seen'}</span>;
-    return { label, value: mark ? <IndicatorLink kind={kind} {...mark} /> : missing };
+    const missing = scans[scansOf[name]]?.length ? (seenWithout[name] ?? 'none seen') : 'none seen';
+    return {
+      label,
+      value: mark ? <IndicatorLink kind={kind} {...mark} /> : <span className="text-faint">{missing}</span>,
+    };
   };
   return [
     fact('Certificate', 'certificate-sha1', 'certificate'),

@@ -64,7 +64,10 @@ export function Card({
         }
       >
         <div className={classNames('flex min-w-0 items-center gap-2', isBrief ? 'max-sm:flex-1' : 'flex-1')}>
-          <Heading id={id} className="min-w-0 truncate text-base font-semibold">
+          <Heading
+            id={id}
+            className="min-w-0 truncate text-base font-semibold max-sm:wrap-anywhere max-sm:whitespace-normal"
+          >
             <Title title={title} />
           </Heading>
           {/* a long title is truncated to make room for the meta text */}

@@ -1,4 +1,5 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
+import { unseenText, visibleText } from '#model/visible-text.ts';
 import { classNames } from './class-names.ts';
 import { DownIcon } from './icons.ts';
 
@@ -100,7 +101,7 @@ type TextFieldProps = FieldChrome &
     icon?: ReactNode;
   };
 
-/** One line of text. */
+/** One line of text. An indicator with characters that hide or reorder text shows their code points. */
 export function TextField({
   label,
   isLabelHidden,
@@ -110,6 +111,7 @@ export function TextField({
   onChange,
   isIndicator = false,
   icon,
+  value,
   ...rest
 }: TextFieldProps) {
   const id = useId();
@@ -125,7 +127,8 @@ export function TextField({
           {...rest}
           {...describedBy(id, { hint, error })}
           id={id}
-          onChange={(event) => onChange?.(event.target.value)}
+          value={isIndicator && typeof value === 'string' ? visibleText(value) : value}
+          onChange={({ target }) => onChange?.(isIndicator ? unseenText(target.value) : target.value)}
           className={classNames(controlClass, icon ? 'pl-7' : false, isIndicator && 'font-mono')}
         />
       </span>

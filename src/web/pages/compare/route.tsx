@@ -173,7 +173,6 @@ function VerdictPanel({ subject, answer }: Side) {
         <div className="flex min-h-28 flex-col gap-1">
           <p className="flex flex-wrap items-baseline gap-x-3">
             <VerdictBadge state={verdict.state} score={verdict.score} size="lg" />
-            <IndicatorLink {...subject} />
           </p>
           <p className="flex flex-wrap gap-1">
             <SubjectTags tags={verdict.tags} />
@@ -217,7 +216,7 @@ function Facts({ first, second }: { readonly first: Side; readonly second: Side 
               </th>
               {[first, second].map(({ subject }) => (
                 <th key={subject.value} scope="col" className="truncate font-normal">
-                  {subject.value}
+                  <IndicatorLink {...subject} />
                 </th>
               ))}
             </tr>

@@ -24,7 +24,16 @@ import { SelectField, TextField } from '#web/kit/ui/Field.tsx';
 import { paths } from '#web/url/paths.ts';
 import type { RouteHandle } from '#web/url/route-handle.ts';
 
-export const handle: RouteHandle = { title: 'Connections', asks: ['with'] };
+export const handle: RouteHandle = {
+  title: 'Connections',
+  asks: ['with'],
+  wordsOf: (text) => pairWords(parseConnection(text)),
+};
+
+/** 'JARM 2ad2ad16d2ad' */
+function pairWords(pair: Connection | null): string | undefined {
+  return pair ? `${attributeWord(pair.attribute)} ${pair.value}` : undefined;
+}
 
 /** The most attributes that one request accepts. */
 const mostAttributes = 5;
@@ -165,7 +174,7 @@ function Attributes({ pairs }: { readonly pairs: readonly Connection[] }) {
 
 function watchedMembers(pairs: readonly Connection[]): Watched | null {
   if (pairs.length === 0) return null;
-  const values = pairs.map(({ attribute, value }) => `${attributeWord(attribute)} ${value}`).join(' · ');
+  const values = pairs.map(pairWords).join(' · ');
   return watchedSearch(membersQuestion(pairs), values, paths.connections(pairs));
 }
 
@@ -173,7 +182,7 @@ function Members({ pairs }: { readonly pairs: readonly Connection[] }) {
   const title = headingOf(pairs);
   const question = membersQuestion(pairs);
   const answer = useAnswer(question, { title });
-  const subject = question.query.with.join(' ').slice(0, 80);
+  const subject = pairs.map(pairWords).join(' · ').slice(0, 80);
   const hasAddresses = pairs.some(({ attribute }) => connectionAttributes[attribute] === 'address');
   return (
     <PanelStack>

@@ -6,6 +6,7 @@ import { formatCount } from '#model/format.ts';
 import { useAnswer } from '#web/api/use-answer.ts';
 import { RetroHuntLogs } from '#web/evidence/RetroHuntLogs.tsx';
 import { emptyRetroHunt, retroHuntWords } from '#web/evidence/retro-hunt-words.ts';
+import { quietPlace } from '#web/tools/sources/FeedOffer.tsx';
 import { AnswerFailure } from '#web/kit/panel/AnswerFailure.tsx';
 import { IndicatorLink } from '#web/kit/indicator/IndicatorLink.tsx';
 import { Card } from '#web/kit/ui/Card.tsx';
@@ -40,11 +41,11 @@ export function ListedLater() {
   );
 }
 
-/** One quiet line, which is there from the beginning so that the page does not move. */
+/** One quiet line. */
 function NothingListed({ answer, more }: { readonly answer: RetroHunt | undefined; readonly more: ReactNode }) {
   const empty = answer && emptyRetroHunt(answer);
   return (
-    <p className="min-h-15 text-sm text-muted md:min-h-10 xl:min-h-5">
+    <p className={quietPlace}>
       {empty && (
         <>
           <span className="font-medium">

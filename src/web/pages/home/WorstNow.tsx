@@ -39,6 +39,7 @@ export function WorstNow({ news }: { readonly news: Answer<News> }) {
           rows={({ worst_names: names = [] }) => names.slice(0, 4).map(listedRow)}
           // as high as four rows, which take two lines on a phone
           skeleton={<Skeleton shape="rows" count={4} className="max-sm:[&>*]:h-11" />}
+          emptyRoom="min-h-[calc(4*var(--row))] max-sm:min-h-44"
           hidden={({ worst_names_hidden: hidden = 0 }) => hidden}
         />
         <Ranking
@@ -152,11 +153,20 @@ interface GroupProps<Response> {
   readonly rows: (response: Response) => readonly ReactNode[];
   /** The room of the rows before they arrive: three of one line unless given. */
   readonly skeleton?: ReactNode;
+  /** The same room without rows, so that nothing moves. */
+  readonly emptyRoom?: string;
   /** Rows that the never-flag list left out. */
   readonly hidden?: (response: Response) => number;
 }
 
-function Group<Response>({ title, answer, rows, skeleton, hidden: countHidden }: GroupProps<Response>) {
+function Group<Response>({
+  title,
+  answer,
+  rows,
+  skeleton,
+  emptyRoom = 'min-h-[calc(3*var(--row))]',
+  hidden: countHidden,
+}: GroupProps<Response>) {
   const hidden = (answer.response !== undefined && countHidden?.(answer.response)) || 0;
   const found = answer.response === undefined ? undefined : rows(answer.response);
   return (
@@ -167,7 +177,7 @@ function Group<Response>({ title, answer, rows, skeleton, hidden: countHidden }:
       ) : !found ? (
         (skeleton ?? <Skeleton shape="rows" count={3} />)
       ) : found.length === 0 ? (
-        hidden === 0 && <p className="py-1 text-muted">None in the collection.</p>
+        hidden === 0 && <p className={`py-1 text-muted ${emptyRoom}`}>None in the collection.</p>
       ) : (
         <ol>{found}</ol>
       )}

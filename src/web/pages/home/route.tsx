@@ -45,9 +45,10 @@ export function Component() {
         <Omnibox size="lg" />
       </section>
       <IncompleteNotice losses={collection.response?.incomplete} />
-      <FeedOffer {...sources} />
       <NotAsOf what="Home" />
-      <ListedLater />
+      <FeedOffer {...sources}>
+        <ListedLater />
+      </FeedOffer>
       <div className="grid grid-cols-1 gap-4 md:grid-cols-2 xl:grid-cols-[5fr_5fr_4fr]">
         <WorstNow news={news} />
         <NewThings answer={news} chosen={days} onChoose={(next) => void setDays(next)} />

@@ -1,38 +1,39 @@
-import { useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { Link } from 'react-router';
 import { useStore } from 'zustand';
 import { createBrowserStore } from '#web/storage/browser-store.ts';
-import { Button } from '#web/kit/ui/Button.tsx';
-import { buttonClass } from '#web/kit/ui/class-names.ts';
+import { linkClass } from '#web/kit/ui/class-names.ts';
 import { paths } from '#web/url/paths.ts';
 import type { SourcesView } from './use-sources.ts';
 
-/** Points to the recommended feeds on the home page of a service that has loaded none, until dismissed in this browser. */
-export function FeedOffer({ feeds, canManage, isOffline, answer }: SourcesView) {
+/**
+ * Points to the recommended feeds on the home page of a service that has loaded none, until dismissed in this browser.
+ * As high as the line of `children`, which has the place otherwise, so that the page does not move.
+ */
+export function FeedOffer({ feeds, canManage, isOffline, answer, children }: SourcesView & { children: ReactNode }) {
   const isOver = useIsFeedOfferOver();
   const isUsed = feeds?.some(({ isEnabled, lastSuccess }) => isEnabled || lastSuccess !== null) ?? false;
   useEffect(() => {
     if (isUsed) endFeedOffer();
   }, [isUsed]);
-  if (isOver || isUsed || !feeds || answer.status === 'failed' || !canManage || isOffline) return null;
+  if (isOver || isUsed || !feeds || answer.status === 'failed' || !canManage || isOffline) return children;
   const count = feeds.filter(({ isRecommended }) => isRecommended).length;
   return (
-    <section
-      aria-label="Current data"
-      className="mx-auto flex w-full max-w-4xl flex-wrap items-center gap-x-3 gap-y-2 rounded-lg bg-raised px-3 py-2"
-    >
-      <p className="min-w-0 flex-1">
-        No list is loaded yet. {count} free lists are one click away; nothing is fetched until you say so.
-      </p>
-      <Link to={paths.sources()} className={buttonClass('primary')}>
+    <section aria-label="Current data" className={quietPlace}>
+      <strong className="font-medium text-text">No list is loaded yet.</strong> {count} free lists are one click away;
+      nothing is fetched until you say so.{' '}
+      <Link to={paths.sources()} className={linkClass}>
         See what they are
-      </Link>
-      <Button variant="quiet" onClick={endFeedOffer}>
+      </Link>{' '}
+      <button type="button" className={`ml-2 ${linkClass}`} onClick={endFeedOffer}>
         Not now
-      </Button>
+      </button>
     </section>
   );
 }
+
+/** The room of one quiet sentence or two, which is there from the beginning. */
+export const quietPlace = 'min-h-15 text-sm text-muted md:min-h-10 xl:min-h-5';
 
 /** Whether the offer of the recommended feeds was answered or not needed in this browser. */
 const offer = createBrowserStore<{ readonly isOver: boolean }>({

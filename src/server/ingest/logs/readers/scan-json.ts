@@ -1,3 +1,4 @@
+import { isUnansweredJarm } from '#model/connection.ts';
 import { parseIp } from '#model/ip-address.ts';
 import { isObject, listOf, textOf } from '#model/json-value.ts';
 import type { LogEntry, LogReader, SeenCertificate } from '#server/ingest/logs/log-reader.ts';
@@ -100,8 +101,7 @@ function jarmEntries(event: LogObject, server: AskedServer): readonly LogEntry[]
   if (given === undefined || given === null || given === '') return [];
   const jarm = hexOf(given, 62);
   if (jarm === '') return rejected('a JARM fingerprint cannot be read');
-  // the server answered none of the probes
-  return /^0+$/.test(jarm) ? [] : [{ what: 'jarm', ...server, jarm }];
+  return isUnansweredJarm(jarm) ? [] : [{ what: 'jarm', ...server, jarm }];
 }
 
 /** `httpx -json`: one response per line, with the other probes that were switched on. */
