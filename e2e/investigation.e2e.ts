@@ -170,7 +170,7 @@ test('continues from a step, and pins an indicator without opening it', { tag: '
   await page.getByRole('button', { name: 'Merge into this investigation' }).click();
   for (const [search, finds] of [
     ['AS names: cinder', /^Autonomous systems in the results \d+$/],
-    ['IP diversity: asn_diversity_min=6', /^Hosts in the results \d+$/],
+    ['IP diversity: ASNs at least 6', /^Hosts in the results \d+$/],
     ['Scans: jarm', null],
   ] as const) {
     await step(page, search).focus();

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import type { Page } from '@playwright/test';
 import { LANDMARKS } from '#sample/landmarks.ts';
 import { paths } from '#web/url/paths.ts';
 import { views } from '../e2e/views.ts';
@@ -44,12 +45,14 @@ const prepared = [
   { name: 'job-done', open: openJob },
   { name: 'domain-share', open: () => openDialog('Share') },
   { name: 'domain-api-request', open: () => openDialog('API request') },
+  { name: 'judgements-made', open: () => openAfterChanges(paths.judgements()) },
+  { name: 'audit-made', open: () => openAfterChanges(paths.audit()) },
+  { name: 'watches-made', open: () => openAfterChanges(paths.watches()) },
 ];
 
 const product = await startProduct();
 const browser = await startBrowser();
-const context = await visitor(browser, product, { baseURL: product.url, reducedMotion: 'reduce' });
-const page = await context.newPage();
+let page = await newPage();
 try {
   mkdirSync(folder, { recursive: true });
   const opened = views.map(({ name, path }) => ({ name, open: () => page.goto(path) }));
@@ -67,6 +70,12 @@ try {
   await product.close();
 }
 console.log(folder);
+
+/** A page of a visitor without a past. */
+async function newPage(): Promise<Page> {
+  const options = { baseURL: product.url, reducedMotion: 'reduce', viewport: desktop } as const;
+  return (await visitor(browser, product, options)).newPage();
+}
 
 async function shootAll(name: string, open: () => Promise<unknown>): Promise<void> {
   await page.setViewportSize(desktop);
@@ -99,18 +108,45 @@ async function openTriage(): Promise<void> {
   await page.getByRole('grid').first().getByRole('row').nth(1).waitFor();
 }
 
-/** Two hosts with the same marks, and a domain that they served. */
+/** From a domain to its address, and from there to two hosts with the same marks. */
 async function openInvestigation(view: 'tree' | 'graph'): Promise<void> {
-  const { c2Address, c2AddressUnlisted, c2Domain } = LANDMARKS;
-  for (const path of [
-    paths.ip(c2Address.indicator),
-    paths.ip(c2AddressUnlisted.indicator),
-    paths.domain(c2Domain.indicator),
-  ]) {
-    await page.goto(path);
+  const { c2Address, c2AddressRecent, c2AddressUnlisted, c2Domain } = LANDMARKS;
+  page = await newPage();
+  const follow = async (name: string) => {
+    await page.getByRole('main').getByRole('link', { name, exact: true }).first().click();
+    await page.getByRole('heading', { level: 1, name }).waitFor();
     await settled();
-  }
+  };
+  await page.goto(paths.domain(c2Domain.indicator));
+  await settled();
+  await follow(c2Address.indicator);
+  await follow(c2AddressRecent.indicator);
+  await page.goBack();
+  await settled();
+  await follow(c2AddressUnlisted.indicator);
   await page.goto(paths.investigation({ view }));
+}
+
+/** Once a team has judged and watched something. */
+async function openAfterChanges(path: string): Promise<void> {
+  const send = (operation: string, data: object) =>
+    page.request.post(`/api/v1/sightline/${operation}`, { headers: { 'x-api-key': product.key }, data });
+  const { c2Address, brandDomain, fluxDomain, badNameServer } = LANDMARKS;
+  const bad = { kind: 'bad', reason: 'Command and control of case 4711, confirmed on two hosts', until: '2099-12-31' };
+  await send('judgements', { ...bad, subjects: [c2Address.indicator] });
+  await send('judgements', {
+    kind: 'trusted',
+    reason: 'Our own brand',
+    subjects: [brandDomain.indicator],
+    below: true,
+  });
+  await send('judgements', {
+    kind: 'tag',
+    text: 'case 4711',
+    subjects: [fluxDomain.indicator, badNameServer.indicator],
+  });
+  await send('watches', { what: 'subject', type: 'domain', subject: fluxDomain.indicator });
+  await page.goto(path);
 }
 
 async function openJob(): Promise<void> {

@@ -7,6 +7,16 @@ export function formatNumber(value: number | bigint | undefined): string | undef
   return value === undefined ? undefined : grouped.format(value);
 }
 
+/** "1,234.50": with that many decimals, also where they are 0. */
+export function formatDecimal(value: number, decimals: 1 | 2): string {
+  return (decimals === 1 ? tenths : hundredths).format(value);
+}
+
+const fixed = (digits: number) =>
+  new Intl.NumberFormat('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
+const tenths = fixed(1);
+const hundredths = fixed(2);
+
 /** The word for a count of things: "address" for 1, "addresses" otherwise. */
 export function plural(count: number | bigint, one: string, many = `${one}s`): string {
   return Number(count) === 1 ? one : many;

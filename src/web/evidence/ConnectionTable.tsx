@@ -66,7 +66,7 @@ export function ConnectionTable({ shared, own }: Pick<ConnectionLists, 'shared' 
               <th scope="col" className="w-24 font-normal">
                 Shared by
               </th>
-              <th scope="col" className="w-64 font-normal">
+              <th scope="col" className="w-64 font-normal @4xl:w-76 @6xl:w-96">
                 Worst among them
               </th>
               <th scope="col" className="w-24 font-normal max-xl:hidden">

@@ -76,9 +76,12 @@ function Values({ kind, attribute, values, others, sign }: ValuesProps) {
   return (
     <ul>
       {values.map((value, index) => (
-        <li key={index} className="flex gap-1 [overflow-wrap:anywhere]">
+        <li key={index} className="flex gap-1 *:min-w-0 [overflow-wrap:anywhere]">
           {!others.includes(value) && (
-            <span className="text-warning" title={sign === '+' ? 'only in this record' : 'only in the other record'}>
+            <span
+              className="shrink-0 text-warning"
+              title={sign === '+' ? 'only in this record' : 'only in the other record'}
+            >
               {sign}
             </span>
           )}

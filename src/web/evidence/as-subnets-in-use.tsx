@@ -2,7 +2,7 @@ import type { DensityRecord } from '#contract/generated/types.gen.ts';
 import { announcedFacts } from '#web/exports/row-facts.ts';
 import { defineEvidence } from '#web/kit/panel/define-evidence.tsx';
 import { asked } from '#web/kit/panel/panel-source.tsx';
-import { countColumn, indicatorColumn } from '#web/kit/records/record-columns.tsx';
+import { countColumn, decimalColumn, indicatorColumn } from '#web/kit/records/record-columns.tsx';
 import type { Entity } from '#web/kit/subject/entity.ts';
 import { densityQuestion, MeterCell } from './density.tsx';
 
@@ -25,12 +25,20 @@ export const AsSubnetsInUse = defineEvidence(
         },
       }),
       countColumn<DensityRecord>('subnet_size', 'Size'),
-      fractionColumn('density_avg', 'Avg names/IP', 'Names per address in use'),
+      decimalColumn<DensityRecord>('density_avg', 'Avg names/IP', {
+        decimals: 2,
+        size: 120,
+        meta: { description: 'Names per address in use' },
+      }),
       countColumn<DensityRecord>('density_max', 'Max', {
         size: 120,
         meta: { description: 'Names on the densest address' },
       }),
-      fractionColumn('density_stddev', 'Std dev', 'Standard deviation of names per address'),
+      decimalColumn<DensityRecord>('density_stddev', 'Std dev', {
+        decimals: 2,
+        size: 120,
+        meta: { description: 'Standard deviation of names per address' },
+      }),
     ],
     rowKey: ({ subnet }, index) => subnet ?? String(index),
     expectedRows: 12,
@@ -43,17 +51,3 @@ export const AsSubnetsInUse = defineEvidence(
     },
   },
 );
-
-/** A mean or deviation, with two decimals so that the decimal points line up. */
-function fractionColumn(id: 'density_avg' | 'density_stddev', header: string, description: string) {
-  return countColumn<DensityRecord>(id, header, {
-    size: 120,
-    cell: ({ getValue }) => {
-      const value = getValue();
-      return typeof value === 'number' ? hundredths.format(value) : '–';
-    },
-    meta: { description },
-  });
-}
-
-const hundredths = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });

@@ -10,6 +10,7 @@ import { defineEvidence } from '#web/kit/panel/define-evidence.tsx';
 import { given } from '#web/kit/panel/panel-source.tsx';
 import {
   countColumn,
+  decimalColumn,
   indicatorColumn,
   tagColumn,
   textColumn,
@@ -90,7 +91,8 @@ export const CampaignSubjects = defineEvidence(
         size: 240,
         meta: { indicatorOf: (value) => found(String(value)) },
       }),
-      countColumn<GroupedRow>('bits', 'Bits', {
+      decimalColumn<GroupedRow>('bits', 'Bits', {
+        decimals: 1,
         size: 80,
         accessorFn: ({ link }) => link?.bits,
         meta: { description: 'Strength of that link' },
@@ -138,7 +140,11 @@ export const CampaignLinks = defineEvidence(
         meta: { indicatorOf: (value) => found(String(value)) },
       }),
       textColumn<CampaignLink>('operator', 'Link', { size: 190, accessorFn: linkWords }),
-      countColumn<CampaignLink>('bits', 'Bits', { size: 80, meta: { description: 'Strength of the link' } }),
+      decimalColumn<CampaignLink>('bits', 'Bits', {
+        decimals: 1,
+        size: 80,
+        meta: { description: 'Strength of the link' },
+      }),
       textColumn<CampaignLink>('shares', 'Shared values, each with its weight', { size: 520, accessorFn: linkValues }),
     ],
     rowKey: ({ from, to }) => `${from} ${to}`,

@@ -68,10 +68,10 @@ function DayFields() {
     />
   );
   return (
-    <>
+    <span className="flex flex-wrap gap-1.5">
       {dayField('First day', 'days.from', from)}
       {dayField('Second day', 'days.to', to)}
-    </>
+    </span>
   );
 }
 

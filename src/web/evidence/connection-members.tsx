@@ -25,8 +25,9 @@ const verdict = textColumn<ConnectionMember>('verdict', 'Verdict', {
   accessorFn: ({ verdict: state, risk_score: value }) => verdictWord(readVerdictState(state), value ?? null),
   meta: { isHidden: true },
 });
+const seenMeaning = 'When last seen with the first attribute';
 const seen = timeColumn<ConnectionMember>('last_seen', 'Last seen', {
-  meta: { description: 'When last seen with the first attribute' },
+  meta: { description: seenMeaning },
 });
 const decider = textColumn<ConnectionMember>('decider', 'Deciding factor', { meta: { isHidden: true } });
 
@@ -84,7 +85,13 @@ export const ConnectedAddresses = defineEvidence(
       }),
       textColumn<ConnectionMember>('asname', 'AS name', { size: 220 }),
       textColumn<ConnectionMember>('country', 'Country', { size: 90 }),
-      ...[seen, decider],
+      // scans are of a day
+      timeColumn<ConnectionMember>('last_seen', 'Last seen', {
+        size: 112,
+        accessorFn: ({ last_seen }) => last_seen?.slice(0, 10),
+        meta: { description: seenMeaning },
+      }),
+      decider,
     ],
     urlPrefix: 'a.',
     exports: { view: 'connections-addresses', subject: ({ subject }) => subject, facts },

@@ -1,6 +1,6 @@
 import { type ReactNode, useMemo } from 'react';
 import type { DensityRecord, PadnsDensityAnswer, PadnsDensityData } from '#contract/generated/types.gen.ts';
-import { formatNumber } from '#model/format.ts';
+import { formatDecimal, formatNumber } from '#model/format.ts';
 import type { Indicator } from '#model/indicator-of.ts';
 import type { PanelState } from '#web/kit/panel/panel-state.ts';
 import { countColumn, indicatorColumn } from '#web/kit/records/record-columns.tsx';
@@ -87,14 +87,19 @@ export function densitySummary(record: DensityRecord): KeyValue[] {
   const { ips_active, subnet_size, density_avg, density_max, density_stddev } = record;
   return [
     { key: 'ips_active', label: 'Addresses in use', value: shareOf(ips_active, subnet_size) },
-    { key: 'density_avg', label: 'Avg names/IP', value: count(density_avg) },
+    { key: 'density_avg', label: 'Avg names/IP', value: mean(density_avg) },
     { key: 'density_max', label: 'Max names/IP', value: count(density_max) },
-    { key: 'density_stddev', label: 'Std dev', value: count(density_stddev) },
+    { key: 'density_stddev', label: 'Std dev', value: mean(density_stddev) },
   ];
 }
 
 function count(value: number | undefined): ReactNode {
   return value === undefined ? null : <span className="tabular-nums">{formatNumber(value)}</span>;
+}
+
+/** With the decimals of the table of subnets. */
+function mean(value: number | undefined): ReactNode {
+  return value === undefined ? null : <span className="tabular-nums">{formatDecimal(value, 2)}</span>;
 }
 
 function shareOf(part: number | undefined, whole: number | undefined): ReactNode {

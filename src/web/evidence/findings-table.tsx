@@ -18,9 +18,13 @@ const columns = [
     size: 210,
     meta: { indicatorOf: (_value, row) => findingSubject(row) },
   }),
-  textColumn<NamedFinding>('subject_type', 'Kind', { size: 84, accessorFn: subjectTypeLabel }),
+  textColumn<NamedFinding>('subject_type', 'Kind', {
+    size: 84,
+    accessorFn: subjectTypeLabel,
+    meta: { isHidden: true },
+  }),
   textColumn<NamedFinding>('title', 'Finding', { size: 180, meta: { isKey: true } }),
-  textColumn<NamedFinding>('summary', 'In words', { size: 460 }),
+  textColumn<NamedFinding>('summary', 'In words', { size: 540 }),
   timeColumn<NamedFinding>('appeared', 'Appeared', {
     size: 108,
     meta: { description: 'Day on which the detector found it first' },

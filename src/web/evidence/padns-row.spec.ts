@@ -74,7 +74,7 @@ describe('padnsItems', () => {
         key: 'A a.example 192.0.2.1',
         label: '192.0.2.1',
         group: 'A',
-        groupLabel: 'A records',
+        groupLabel: 'records',
         start: 10,
         end: 20,
         title: 'a.example',

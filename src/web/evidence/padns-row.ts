@@ -82,7 +82,7 @@ export function padnsItems(rows: readonly PadnsRow[]): readonly TimelineItem[] {
         key: padnsRowKey(row),
         label: label.length > labelCharacters ? `${label.slice(0, labelCharacters)}…` : label,
         group: type,
-        groupLabel: `${type} records`,
+        groupLabel: 'records',
         start,
         end,
         title,

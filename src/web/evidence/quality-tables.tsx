@@ -10,7 +10,7 @@ import { SCORE_BANDS } from '#model/score-band.ts';
 import { scoreFactor } from '#model/score-factors.ts';
 import { defineEvidence } from '#web/kit/panel/define-evidence.tsx';
 import { asked } from '#web/kit/panel/panel-source.tsx';
-import { countColumn, flagColumn, hiddenColumn, textColumn } from '#web/kit/records/record-columns.tsx';
+import { countColumn, decimalColumn, flagColumn, hiddenColumn, textColumn } from '#web/kit/records/record-columns.tsx';
 import { kindLabel, percentOf, qualityQuestion } from './quality-words.ts';
 import { ReliabilityDiagram } from './ReliabilityDiagram.tsx';
 
@@ -34,13 +34,15 @@ const kindColumn = <Row extends Counted>() =>
 const listedColumn = <Row extends Counted>() =>
   countColumn<Row>('listed', 'Listed since', { size: 108, meta: { description: 'A list has named them since' } });
 const shareColumn = <Row extends Counted>(header: string, description: string) =>
-  countColumn<Row>('share', header, {
+  decimalColumn<Row>('share', header, {
+    decimals: 1,
     size: 128,
     accessorFn: ({ listed, subjects, flagged }) => percentOf(listed, subjects ?? flagged),
     meta: { description },
   });
 const rankColumn = <Row extends { readonly rank_quality?: number | null }>() =>
-  countColumn<Row>('rank_quality', 'Ranked right (%)', {
+  decimalColumn<Row>('rank_quality', 'Ranked right (%)', {
+    decimals: 1,
     size: 136,
     accessorFn: ({ rank_quality: rank }) => (typeof rank === 'number' ? percentOf(rank, 1) : null),
     meta: {
@@ -66,7 +68,8 @@ export const QualityBands = defineEvidence(source, {
     countColumn<OfKind<QualityBand>>('subjects', 'Known', { size: 80 }),
     listedColumn<OfKind<QualityBand>>(),
     shareColumn<OfKind<QualityBand>>('Listed since (%)', 'Share of the band that a list has named since'),
-    countColumn<OfKind<QualityBand>>('mean_score', 'Mean score', {
+    decimalColumn<OfKind<QualityBand>>('mean_score', 'Mean score', {
+      decimals: 1,
       size: 104,
       accessorFn: ({ mean_score: mean }) => (typeof mean === 'number' ? Math.round(10 * mean) / 10 : null),
     }),
@@ -86,7 +89,8 @@ export const QualityThresholds = defineEvidence(source, {
     rowsOfKinds(answer, ({ thresholds = [], listed: all }) => thresholds.map((each) => ({ ...each, all }))),
   columns: [
     kindColumn<ThresholdRow>(),
-    countColumn<ThresholdRow>('false_positive_limit', 'False alarms (%)', {
+    decimalColumn<ThresholdRow>('false_positive_limit', 'False alarms (%)', {
+      decimals: 1,
       size: 132,
       accessorFn: ({ false_positive_limit: limit }) => percentOf(limit, 1),
       meta: { description: 'At most: share of those not listed since that have the score or a higher one' },
@@ -99,7 +103,8 @@ export const QualityThresholds = defineEvidence(source, {
     countColumn<ThresholdRow>('flagged', 'Flagged', { size: 80 }),
     hiddenColumn(listedColumn<ThresholdRow>()),
     shareColumn<ThresholdRow>('Precision (%)', 'Share of the flagged that a list has named since'),
-    countColumn<ThresholdRow>('recall', 'Recall (%)', {
+    decimalColumn<ThresholdRow>('recall', 'Recall (%)', {
+      decimals: 1,
       size: 100,
       accessorFn: ({ listed, all }) => percentOf(listed, all),
       meta: { description: 'Share of all listed since that were flagged' },
@@ -141,7 +146,7 @@ export const QualityFeeds = defineEvidence(source, {
   title: 'Lists',
   rows: ({ feeds }) => feeds,
   columns: [
-    textColumn<QualityFeed>('title', 'List', { size: 180 }),
+    textColumn<QualityFeed>('title', 'List', { size: 150 }),
     countColumn<QualityFeed>('entries', 'Entries', { size: 74 }),
     countColumn<QualityFeed>('only_here', 'Only here', {
       size: 86,

@@ -44,7 +44,7 @@ const sizeFormat = new Intl.NumberFormat('en', {
   notation: 'compact',
   style: 'unit',
   unit: 'byte',
-  unitDisplay: 'narrow',
+  unitDisplay: 'short',
   maximumFractionDigits: 1,
 });
 

@@ -65,7 +65,7 @@ function Version({ version, isFirst, isShort }: VersionProps) {
             <TimeText value={latest} />
           </>
         )}
-        <span>{formatCount(scanCount, 'scan')}</span>
+        <span>· {formatCount(scanCount, 'scan')}</span>
         {!isFirst && <span>· {changed.length} changed</span>}
       </p>
       <dl className="grid grid-cols-[1rem_minmax(6rem,max-content)_minmax(0,1fr)] gap-x-2 text-sm">

@@ -52,10 +52,12 @@ export function ExplorerStart({ explorer, examples, holds }: ExplorerStartProps)
         <Searched holds={holds} />
         <Part title="Keys">
           <dl className="grid grid-cols-[max-content_1fr] gap-x-3 gap-y-1 text-muted">
-            {keys.map(([key, does]) => (
-              <div key={key} className="col-span-full grid grid-cols-subgrid items-center">
-                <dt>
-                  <Kbd>{key}</Kbd>
+            {keys.map(([pressed, does]) => (
+              <div key={does} className="col-span-full grid grid-cols-subgrid items-center">
+                <dt className="flex gap-1">
+                  {pressed.map((key) => (
+                    <Kbd key={key}>{key}</Kbd>
+                  ))}
                 </dt>
                 <dd>{does}</dd>
               </div>
@@ -68,10 +70,10 @@ export function ExplorerStart({ explorer, examples, holds }: ExplorerStartProps)
 }
 
 const keys = [
-  ['Enter', 'Run the search'],
-  ['j', 'Next row of the result, k the one before'],
-  ['.', 'Menu of the value in focus: copy, pivot, filter'],
-  ['?', 'All shortcuts'],
+  [['Enter'], 'Run the search'],
+  [['j', 'k'], 'Next and previous row of the result'],
+  [['.'], 'Menu of the value in focus: copy, pivot, filter'],
+  [['?'], 'All shortcuts'],
 ] as const;
 
 function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {

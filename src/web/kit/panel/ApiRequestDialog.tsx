@@ -22,14 +22,13 @@ export default function ApiRequestDialog({ answer, onClose }: ApiRequestDialogPr
   const { question, raw, problems } = answer;
   const [other, setOther] = useState<AnyQuery>();
   const { method, url, curl } = apiRequest(other ?? question);
-  const { item, summary } = operations[question.operationId];
+  const { summary } = operations[question.operationId];
   const isAdjustable = method === 'GET' && parameters[question.operationId].some(({ in: where }) => where === 'query');
   return (
     <Dialog title="API request" isOpen onClose={onClose} width="lg">
       <div className="flex flex-col gap-3">
         <p className="text-muted">
           {summary} · <code>{question.operationId}</code>
-          {item && <> ({item})</>}
         </p>
         <CodeBlock label={`${method} URL`} code={url} isWrapped maxHeightPx={96} />
         <CodeBlock label="curl" code={curl} isWrapped maxHeightPx={120} />

@@ -1,5 +1,6 @@
 import { useContext } from 'react';
 import type { IndicatorKind } from '#model/indicator-kind.ts';
+import { formatDecimal } from '#model/format.ts';
 import { type Indicator, indicatorOf } from '#model/indicator-of.ts';
 import { categoryLabel } from '#model/listed-by.ts';
 import { categoryTone } from '#model/subject-tags.ts';
@@ -81,6 +82,21 @@ export function countColumn<Row extends RowData>(
   extras?: ColumnOptions<Row>,
 ): ColumnDef<Row> {
   return defineColumn('number', id, header, extras);
+}
+
+/** A column of shares, means and the like, with the same decimals in each row so that the points line up. */
+export function decimalColumn<Row extends RowData>(
+  id: string,
+  header: string,
+  { decimals, ...extras }: ColumnOptions<Row> & { readonly decimals: 1 | 2 },
+): ColumnDef<Row> {
+  return countColumn<Row>(id, header, {
+    cell: ({ getValue }) => {
+      const value = getValue();
+      return typeof value === 'number' ? formatDecimal(value, decimals) : noValue;
+    },
+    ...extras,
+  });
 }
 
 /** A column of times, shown in the chosen time zone. */

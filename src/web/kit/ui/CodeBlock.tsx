@@ -26,7 +26,7 @@ export function CodeBlock({ label, code, placeholder, isWrapped = false, maxHeig
         role="region"
         aria-label={label}
         style={{ maxHeight: maxHeightPx }}
-        className={`overflow-auto p-2 font-mono text-sm ${isWrapped ? 'break-all whitespace-pre-wrap' : 'whitespace-pre'}`}
+        className={`overflow-auto p-2 font-mono text-sm ${isWrapped ? 'wrap-anywhere whitespace-pre-wrap' : 'whitespace-pre'}`}
       >
         {code || <span className="font-sans break-normal text-muted">{placeholder}</span>}
       </pre>

@@ -81,8 +81,8 @@ export const asnPage = describeEntity<'asnReputation', AsnReputation>({
       id: 'subnets',
       label: 'Subnets',
       panels: () => [
-        [8, AnnouncedPrefixes],
-        [4, AsDensity],
+        [6, AnnouncedPrefixes],
+        [6, AsDensity],
         [12, AsSubnetsInUse],
       ],
     },

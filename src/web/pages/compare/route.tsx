@@ -49,6 +49,12 @@ export function Component() {
       <h1 className="text-xl font-semibold break-words">
         {first && second ? `Compare ${first.value} with ${second.value}` : 'Compare'}
       </h1>
+      {!(first && second) && (
+        <p className="max-w-prose text-muted">
+          Two domains or addresses side by side: their verdicts, the facts that differ, and every attribute that both
+          share.
+        </p>
+      )}
       <SubjectForm key={`form ${texts.join(',')}`} texts={texts} />
       {first && second && <Comparison key={`${first.value},${second.value}`} subjects={[first, second]} />}
     </div>
@@ -174,7 +180,7 @@ function VerdictPanel({ subject, answer }: Side) {
           <p className="flex flex-wrap items-baseline gap-x-3">
             <VerdictBadge state={verdict.state} score={verdict.score} size="lg" />
           </p>
-          <p className="flex flex-wrap gap-1">
+          <p className="flex flex-wrap gap-1 empty:hidden">
             <SubjectTags tags={verdict.tags} />
           </p>
           <p>

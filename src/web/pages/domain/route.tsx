@@ -99,11 +99,10 @@ export const page = describeEntity<'enrichDomain', EnrichDomainAnswer>({
       label: 'Related',
       panels: () => [
         [6, InfrastructureTag],
-        [6, InfrastructureTagNow],
+        [6, InfrastructureTagNow, InfrastructureClusters],
         [12, Cousins],
         [12, SimilarPages],
         [12, Siblings],
-        [12, InfrastructureClusters],
       ],
     },
     {

@@ -45,7 +45,7 @@ export function Component() {
   const named = detectors.map(({ id = '', title: name = id }) => ({ value: id, label: name }));
   return (
     <div className="flex flex-col gap-4">
-      <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
         <div className="min-w-0">
           <h1 className="text-xl font-semibold">Findings</h1>
           <p className="max-w-3xl text-muted">

@@ -35,9 +35,11 @@ export function Component() {
   const { id = '' } = useParams();
   return (
     <div className="flex flex-col gap-4">
-      <h1 className="flex flex-wrap items-center gap-2 text-xl font-semibold">
-        Job <VisibleText text={id} className="font-mono text-lg break-all" />
-        <CopyButton text={id} label="Copy the id" />
+      <h1 className="text-xl font-semibold">
+        Job <VisibleText text={id} className="font-mono text-lg break-all" />{' '}
+        <span className="inline-flex align-middle">
+          <CopyButton text={id} label="Copy the id" />
+        </span>
       </h1>
       <JobView key={id} id={id} />
     </div>

@@ -66,9 +66,9 @@ export const page = describeEntity<'nsReputation', NsServerReputation>({
       id: 'domains',
       label: 'Hosted domains',
       panels: () => [
-        [8, HostedDomains],
-        [4, NameServerDensity],
-        [12, HostedServerSets],
+        [12, HostedDomains],
+        [6, HostedServerSets],
+        [6, NameServerDensity],
       ],
     },
     { id: 'transfers', label: 'Transfers', panels: [MovedIn, MovedOut] },

@@ -38,15 +38,15 @@ export interface Ranking {
 }
 
 const rank = countColumn<RankingRow>('rank', '#', {
-  size: 56,
+  size: 48,
   meta: { description: 'Place in the ranking, worst first' },
 });
 const asn = indicatorColumn<RankingRow>('asn', 'AS', {
   size: 100,
   meta: { indicatorOf: (value) => ({ kind: 'asn', value }) },
 });
-const tags = tagColumn<RankingRow>(180);
-const asname = textColumn<RankingRow>('asname', 'Name', { size: 260 });
+const tags = tagColumn<RankingRow>(150);
+const asname = textColumn<RankingRow>('asname', 'Name', { size: 288 });
 
 function input(field: string): ColumnDef<RankingRow> {
   const { label, unit } = explainWord(field);

@@ -30,7 +30,7 @@ function RankingView({ kind }: { kind: RankingKind }) {
   const RankingTable = rankingTables[kind];
   return (
     <div className="flex flex-col gap-4">
-      <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
         <div className="min-w-0">
           <h1 className="text-xl font-semibold">{title}</h1>
           <p className="text-muted">{meaning}</p>

@@ -69,9 +69,15 @@ export const ipv4Page = describeEntity<'subnetReputation', SubnetReputation>({
       label: 'Overview',
       panels: ({ record }, asOf) => [
         [8, SubnetMap],
-        [4, SubnetNetworkAndCountry, SourceFacts, ContainedPrefixes],
-        // below the map, however short the sentence: to its right is the column of the network
-        [listingsWidth(record) === 12 ? 12 : 8, Listings],
+        [
+          4,
+          SubnetNetworkAndCountry,
+          SourceFacts,
+          ContainedPrefixes,
+          // one sentence; a table of lists has its room below the map
+          listingsWidth(record) === 4 && Listings,
+        ],
+        listingsWidth(record) !== 4 && [listingsWidth(record), Listings],
         [12, asOf === null && FindingsOf],
       ],
     },

@@ -17,7 +17,19 @@ test.each([
   [
     paths.diversitySearch({ asn_diversity_min: '5', timeline: '1' }),
     '/search/diversity?asn_diversity_min=5&timeline=1',
-    'IP diversity: timeline=1 asn_diversity_min=5',
+    'IP diversity: ASNs at least 5',
+    'search',
+  ],
+  [
+    paths.padns({ mode: 'both', qtype: 'a', qname: '*evil*', qanswer: '192.0.2.0', netmask: '26' }),
+    '/search/padns?mode=both&netmask=26&qanswer=192.0.2.0&qname=*evil*&qtype=a',
+    'Passive DNS: both a 192.0.2.0 *evil* netmask 26',
+    'search',
+  ],
+  [
+    paths.transfers({ from_ns: '*', to_ns: 'ns1.evil.example', days: '365', limit: '3' }),
+    '/search/transfers?days=365&from_ns=*&limit=3&to_ns=ns1.evil.example',
+    'Transfers: days 365 from * to ns1.evil.example',
     'search',
   ],
   [

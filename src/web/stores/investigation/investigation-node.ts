@@ -2,6 +2,7 @@ import { v7 } from 'uuid';
 import type { VerdictState } from '#model/verdict.ts';
 import { formatAsn, parseAsn } from '#model/asn.ts';
 import { INDICATOR_KINDS, type IndicatorKind } from '#model/indicator-kind.ts';
+import { ownValue } from '#model/own-value.ts';
 import { explorerAt } from '#web/url/paths.ts';
 import { subjectOfPath, subjectPath } from '#web/url/subject-path.ts';
 
@@ -85,7 +86,18 @@ const mannerKeys: ReadonlySet<string> = new Set([
 const plainKeys: ReadonlySet<string> = new Set([
   ...['mode', 'what', 'qtype', 'qname', 'qanswer', 'regex', 'domain', 'domain_regex', 'ipv4', 'jarm_hash', 'mmh3'],
   ...['md5', 'fingerprint_sha1', 'filename', 'asname_contains', 'asname_starts_with'],
+  ...['header_search', 'favicon_mmh3_from_url'],
 ]);
+/** Parameters of how much is answered, which a title does not need. */
+const amountKeys: ReadonlySet<string> = new Set([
+  ...['limit', 'skip', 'sort', 'max_wait', 'prefer', 'with_metadata', 'timeline', 'result_mode'],
+]);
+const keyWords: Readonly<Record<string, string>> = {
+  from_ns: 'from',
+  to_ns: 'to',
+  asn_diversity_min: 'ASNs at least',
+  ip_diversity_min: 'addresses at least',
+};
 
 /** The subject or search of a dashboard URL (path and query); null for pages without one. */
 export function stepSubjectOf(href: string): StepSubject | null {
@@ -118,9 +130,16 @@ export function stepKindWord(subject: StepSubject): string {
   return subject.is === 'search' ? 'search' : INDICATOR_KINDS[subject.kind].one;
 }
 
-/** The parameters in words: how to search first, then what for. */
+/** The parameters in words: how to search first, then what for, then those that need their name. */
 function questionText(query: Readonly<Record<string, string>>): string {
-  const pairs = Object.entries(query);
-  const ordered = [...pairs.filter(([key]) => mannerKeys.has(key)), ...pairs.filter(([key]) => !mannerKeys.has(key))];
-  return ordered.map(([key, value]) => (plainKeys.has(key) ? value : `${key}=${value}`)).join(' ');
+  const pairs = Object.entries(query).filter(([key]) => !amountKeys.has(key));
+  const plain = pairs.filter(([key]) => plainKeys.has(key));
+  return [
+    ...[...plain.filter(([key]) => mannerKeys.has(key)), ...plain.filter(([key]) => !mannerKeys.has(key))],
+    ...pairs.filter(([key]) => !plainKeys.has(key)),
+  ]
+    .map(([key, value]) =>
+      plainKeys.has(key) ? value : `${ownValue(keyWords, key) ?? key.replaceAll('_', ' ')} ${value}`,
+    )
+    .join(' ');
 }

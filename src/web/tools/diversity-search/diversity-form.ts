@@ -171,8 +171,8 @@ const answer = [
 
 /** Every parameter of E8. Always visible is what most searches start with. */
 export const searchFields = [
-  { name: 'asn_diversity_min', label: 'ASNs: at least', ...count('5') },
-  { name: 'ip_diversity_all_min', label: 'Addresses: at least', ...count('10') },
+  { name: 'asn_diversity_min', label: 'ASNs: at least', ...count('5'), hint: '' },
+  { name: 'ip_diversity_all_min', label: 'Addresses: at least', ...count('10'), hint: '' },
   { name: 'domain', label: 'Host or pattern', ...name, example: '*.example' },
   {
     name: 'domain_regex',

@@ -76,7 +76,7 @@ function subject(mode: PadnsMode): readonly Field[] {
       name: 'qtype',
       label: 'Record type',
       kind: 'choice',
-      hint: mode === 'reverse' ? 'Type of the answer.' : 'Type of the records.',
+      hint: '',
       choiceLabel: recordTypeLabel,
       normalize: (text) => text.trim().toLowerCase(),
       defaultOf: (question) => defaultType(mode, question),

@@ -64,7 +64,7 @@ function SourceRow({
       <th scope="row" className="px-3 py-1 font-normal">
         <VisibleText text={title} /> <Badge tone={tone}>{word}</Badge>
         <span className="block text-sm text-faint">
-          {kind}
+          {kind !== title && kind}
           {licence && <span className="md:hidden"> · {licence}</span>}
         </span>
       </th>
