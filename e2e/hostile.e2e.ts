@@ -41,9 +41,11 @@ test('characters that reverse or hide text are made visible', async ({ page }) =
   // fields show them as well, and ask for the name as it is
   const name = page.getByLabel('Name or pattern');
   await expect(name).toHaveValue('<U+202E>gro.live');
-  await name.fill('<U+202E>gro.evil');
-  await name.press('Enter');
-  await expect(page).toHaveURL(/qname=%E2%80%AEgro\.evil/);
+  await name.fill('');
+  const expression = page.getByLabel('or a regular expression (RE2)');
+  await expression.fill('<U+202E>gro');
+  await expression.press('Enter');
+  await expect(page).toHaveURL(/regex=%E2%80%AEgro$/);
   await omnibox(page).fill('\u202egro.live');
   await expect(omnibox(page)).toHaveValue('<U+202E>gro.live');
 });

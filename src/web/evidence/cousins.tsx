@@ -2,6 +2,7 @@ import type { LookAlike } from '#contract/generated/types.gen.ts';
 import { toUnicodeName } from '#model/domain-name.ts';
 import { indicatorOf } from '#model/indicator-of.ts';
 import { mixedScripts } from '#model/mixed-scripts.ts';
+import { ownValue } from '#model/own-value.ts';
 import { seenFacts } from '#web/exports/row-facts.ts';
 import { defineEvidence } from '#web/kit/panel/define-evidence.tsx';
 import { asked } from '#web/kit/panel/panel-source.tsx';
@@ -49,10 +50,10 @@ export const Cousins = defineEvidence(
       ...verdictColumns<Row>(130),
       tagColumn<Row>(136),
       timeColumn<Row>('created', 'Registered', { size: 112 }),
-      textColumn<Row>('registrar', 'Registrar', { size: 156 }),
+      textColumn<Row>('registrar', 'Registrar', { size: 132 }),
       indicatorColumn<Row>('addresses', 'Address', { size: 156, meta: { indicatorOf } }),
       indicatorColumn<Row>('listed_with', 'Shares with listed', {
-        size: 160,
+        size: 190,
         meta: { description: 'Names on a list today that share an address or registrant with it' },
       }),
       indicatorColumn<Row>('registered_with', 'Registered the same day', {
@@ -66,12 +67,17 @@ export const Cousins = defineEvidence(
         meta: { description: 'The name as browsers may show it, and the scripts it mixes' },
       }),
       textColumn<Row>('kind', 'Kind', {
-        size: 106,
+        size: 100,
         cell: (cell) => (
-          <>
-            <VisibleText text={textOf(cell)} /> <span className="text-muted">{kindWords[textOf(cell)]}</span>
-          </>
+          <span title={ownValue(kindWords, textOf(cell))}>
+            <VisibleText text={textOf(cell)} />
+          </span>
         ),
+        meta: {
+          description: Object.entries(kindWords)
+            .map(([kind, words]) => `${kind}: ${words}`)
+            .join('; '),
+        },
       }),
       countColumn<Row>('similarity', 'Similarity', {
         size: 104,

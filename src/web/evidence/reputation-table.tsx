@@ -95,7 +95,7 @@ function Line({ of, value, label }: LineProps) {
         )}
       </td>
       <td className="pr-3 text-sm text-muted tabular-nums">{point && basis(of, point.explain)}</td>
-      <td className="pr-3">
+      <td className="pr-3 align-middle">
         <ReputationTrend of={of} value={value} isAlone />
       </td>
       <td className="text-sm text-muted">{point && point.date !== null && <TimeText value={point.date} />}</td>

@@ -61,7 +61,7 @@ export function JobTime({ job }: { job: FollowedJob }) {
   const end = isRunning ? now : (job.finishedAt ?? now);
   return (
     <span className="whitespace-nowrap tabular-nums">
-      {isRunning ? 'for' : 'took'} {formatDuration(end - job.askedAt)}
+      {isRunning ? 'for' : 'took'} {end - job.askedAt < 1000 ? 'less than 1 s' : formatDuration(end - job.askedAt)}
     </span>
   );
 }
