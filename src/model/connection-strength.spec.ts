@@ -13,6 +13,7 @@ it.each([
   ['registrar', { ...thousand, shared_by: 3, bits: 17.9 }, false],
   ['created', { ...thousand, shared_by: 3, bits: 17.9 }, false],
   ['registrar-day', { ...thousand, shared_by: 3, bits: 17.9 }, false],
+  ['first-certificate', { ...thousand, shared_by: 3, bits: 17.9 }, false],
   ['registrant-email', { ...thousand, shared_by: 3, bits: 17.9 }, true],
 ])('review E12: %s with %j is worth following: %j', (attribute, row, isFollowed) =>
   expect(isTelling(attribute, row)).toBe(isFollowed),
@@ -100,6 +101,48 @@ it.each([
       ['creation', undefined],
     ],
     8,
+  ],
+  [
+    'of the days of registration and of the first certificate the better counts',
+    [
+      ['creation', 9],
+      ['first certificate', 11],
+    ],
+    11,
+  ],
+  [
+    'the first certificate adds to what the day says given the registrar',
+    [
+      ['creation', 9],
+      ['registrar', 3],
+      ['registration', 10],
+      ['first certificate', 8],
+    ],
+    11,
+  ],
+  [
+    'a certificate that both have begins on one day',
+    [
+      ['certificate', 6],
+      ['first certificate', 11],
+    ],
+    6,
+  ],
+  [
+    'the same day of the first certificate does not make up for a day of registration that differs',
+    [
+      ['creation', undefined],
+      ['first certificate', 11],
+    ],
+    7,
+  ],
+  [
+    'other groups may differ',
+    [
+      ['first certificate', undefined],
+      ['name servers', 14],
+    ],
+    14,
   ],
   [
     'other groups may differ',

@@ -15,6 +15,7 @@ export type ConnectionGroup =
   | 'registration'
   | 'registrant'
   | 'certificate'
+  | 'first certificate'
   | 'TLS'
   | 'page';
 
@@ -33,6 +34,7 @@ const groups: Readonly<Record<ConnectionAttribute, ConnectionGroup>> = {
   'registrant-name': 'registrant',
   'certificate-names': 'certificate',
   certificate: 'certificate',
+  'first-certificate': 'first certificate',
   jarm: 'TLS',
   ja3s: 'TLS',
   ja4s: 'TLS',
@@ -59,6 +61,11 @@ export function bitsOf(sharing: number, population: number): number {
 const packaged: ReadonlySet<ConnectionGroup> = new Set(['name servers', 'registrar', 'mail']);
 /** The day of registration and the registrar together count in place of both. */
 const compound = { group: 'registration', day: 'creation', registrar: 'registrar' } as const;
+/**
+ * A site gets its first certificate when its domain is registered: of the two days only the better counts. It says nothing of names on one
+ * certificate, which begins on one day for all of them.
+ */
+const first = { group: 'first certificate', day: 'creation', certificate: 'certificate' } as const;
 /** Subjects of one operator rarely differ in these, where both are known. */
 const steady: ReadonlySet<ConnectionGroup> = new Set(['creation', 'registrar', 'registrant', 'mail']);
 /** What each of them takes away. */
@@ -88,6 +95,9 @@ export function strengthOf(compared: readonly GroupComparison[]): number {
     shared.set(compound.day, Math.max(both, day, registrar) - registrar).set(compound.registrar, registrar);
     shared.delete(compound.group);
   }
+  const day = shared.get(first.group);
+  if (day !== undefined)
+    shared.set(first.group, shared.has(first.certificate) ? 0 : Math.max(0, day - (shared.get(first.day) ?? 0)));
   let [total, best] = [0, 0];
   for (const [group, bits] of shared) {
     if (packaged.has(group)) best = Math.max(best, bits);
@@ -146,13 +156,13 @@ export function isCommon(row: Weighed): boolean {
   return others > fewOthers && !isRare(row) && 2 * listed <= sampled;
 }
 
-const ofRegistration: ReadonlySet<string> = new Set(['registrar', 'created', 'registrar-day']);
+const ofStrangers: ReadonlySet<string> = new Set(['registrar', 'created', 'registrar-day', 'first-certificate']);
 
 /**
- * Whether a value alone is worth following. Customers of one registrar, and domains of one day, may have nothing else in common, nor may
- * those that had an address years apart.
+ * Whether a value alone is worth following. Customers of one registrar, and domains and certificates of one day, may have nothing else in
+ * common, nor may those that had an address years apart.
  */
 export function isTelling(attribute: string, row: Weighed): boolean {
   const { shared_by: others = 0, bits = 0, apart } = row;
-  return others > 0 && bits > 0 && !apart && !ofRegistration.has(attribute) && !isCommon(row);
+  return others > 0 && bits > 0 && !apart && !ofStrangers.has(attribute) && !isCommon(row);
 }

@@ -6054,11 +6054,11 @@ export type RelatedSubject = {
      */
     type?: 'domain' | 'ip';
     /**
-     * Strength of the link: the best value of each group of attributes that both had at the same time, less 4 for a day of registration, registrar, registrant or mail that differs; registrar, name servers and mail are one group; a registrar and day that both have counts in place of the two
+     * Strength of the link: the best value of each group of attributes that both had at the same time, less 4 for a day of registration, registrar, registrant or mail that differs; registrar, name servers and mail are one group; a registrar and day that both have counts in place of the two; the day of the first certificate counts with what it adds to the day of registration, and not where both have a certificate in common
      */
     bits?: number;
     /**
-     * Whether one operator runs both: likely from 14 bits on, possible from 10, if they share a rare value besides registrar and day of registration
+     * Whether one operator runs both: likely from 14 bits on, possible from 10, if they share a rare value besides registrar, day of registration and day of the first certificate
      */
     operator?: 'likely' | 'possible';
     /**
@@ -12459,7 +12459,7 @@ export type ConnectionMembersData = {
     path?: never;
     query: {
         /**
-         * Repeatable, at most 5: an attribute, a colon and its value. Attributes of names are address, ns-set (the MD5 that the reverse lookup accepts as nshash), name-server, mx, cname, txt (the whole text), registrar, created (the day of registration), registrar-day (both of one whois record: example registrar on 2026-11-25), registrant-email, registrant-org, registrant-name and certificate-names; attributes of addresses are certificate (SHA-1 or SHA-256), jarm, favicon (mmh3), html-hash (murmur3), html-title, ja3s and ja4s.
+         * Repeatable, at most 5: an attribute, a colon and its value. Attributes of names are address, ns-set (the MD5 that the reverse lookup accepts as nshash), name-server, mx, cname, txt (the whole text), registrar, created (the day of registration), registrar-day (both of one whois record: example registrar on 2026-11-25), registrant-email, registrant-org, registrant-name, certificate-names and first-certificate (the day on which the first certificate that names it began); attributes of addresses are certificate (SHA-1 or SHA-256), jarm, favicon (mmh3), html-hash (murmur3), html-title, ja3s and ja4s.
          */
         with: Array<string>;
         /**

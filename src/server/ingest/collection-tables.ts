@@ -90,6 +90,7 @@ export const collectionTables = [
   'jarm_hosts',
   'opendir_files',
   'certificate_digests',
+  'first_certificates',
   'tls_fingerprints',
   'kept_evidence',
   'page_hosts',

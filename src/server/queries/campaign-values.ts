@@ -85,6 +85,8 @@ export function valuesOfDomains(domains: readonly string[]): readonly Query<Valu
        FROM rrsets WHERE rrtype = 'NS' AND rname ${names} AND notEmpty(rrsets.members) GROUP BY rname, hash`,
         `SELECT rname AS member, 'certificate-names' AS attribute, toString(fingerprint_sha1) AS value, '' AS shown, ${moment}
        FROM certificate_names WHERE rname ${names}`,
+        `SELECT rname AS member, 'first-certificate' AS attribute, toString(min(day)) AS value, '' AS shown, ${moment}
+       FROM first_certificates WHERE rname ${names} GROUP BY rname`,
         `SELECT reverse(domain) AS member, pair.1 AS attribute, lowerUTF8(trimBoth(pair.2)) AS value, trimBoth(pair.2) AS shown, day AS seen, 0 AS began, 0 AS ended
        FROM (SELECT domain, toUnixTimestamp(toDateTime(date, 'UTC')) AS day, arrayJoin(${whoisPairs}) AS pair FROM whois FINAL WHERE domain IN {domains:Array(String)})`,
       ],

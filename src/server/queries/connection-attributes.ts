@@ -82,6 +82,13 @@ function recordBranches({ query, domain }: DomainSubject): Branch[] {
       5,
       params,
     ),
+    named(
+      'first-certificate',
+      `toString(min(day)) AS value, '' AS label, 0 AS first, toUnixTimestamp(toDateTime(min(day), 'UTC')) AS seen`,
+      'FROM first_certificates WHERE rname = {rname:String} GROUP BY rname',
+      1,
+      params,
+    ),
   ];
 }
 

@@ -54,6 +54,9 @@ export function comparedValues(domains: readonly string[], own: readonly Connect
         SELECT rname, 'ns-set' AS attribute, lower(hex(hash)) AS value, toUnixTimestamp(first_seen) AS began, toUnixTimestamp(last_seen) AS ended
         FROM rrsets WHERE rrtype = 'NS' AND rname ${names} AND hash IN (SELECT toFixedString(unhex(arrayJoin({ownSets:Array(String)})), 16))
         UNION ALL
+        SELECT rname, 'first-certificate' AS attribute, toString(min(day)) AS value, 0 AS began, 0 AS ended
+        FROM first_certificates WHERE rname ${names} GROUP BY rname
+        UNION ALL
         SELECT reverse(domain) AS rname, pair.1 AS attribute, lowerUTF8(trimBoth(pair.2)) AS value, 0 AS began, 0 AS ended
         FROM (
           SELECT domain, arrayJoin(${whoisPairs}) AS pair FROM whois FINAL WHERE domain IN {domains:Array(String)}

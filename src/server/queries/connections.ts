@@ -81,6 +81,8 @@ function placeOf({ attribute, value }: Connection): Place | null {
     case 'certificate-names':
     case 'certificate':
       return null;
+    case 'first-certificate':
+      return place(firsts, ['rname', 'day'], 'true', 'day', (text) => `toDateOrZero(${text})`);
     case 'jarm':
       return place('jarm_hosts', ['ip', 'last_seen'], 'true', 'jarm_hash');
     case 'favicon':
@@ -94,6 +96,9 @@ function placeOf({ attribute, value }: Connection): Place | null {
   }
 }
 
+/** Has several rows of a name until the engine merges them, and on a cluster on several shards: the earliest day counts. */
+const firsts = 'first_certificates';
+
 /**
  * The members with an attribute: addresses (column type IPv6) or reversed names.
  * @param key makes the placeholder unique
@@ -102,8 +107,14 @@ function indexOf(connection: Connection, key: string): Index {
   const place = placeOf(connection);
   if (!place) return indexOfCertificate(connection, key);
   const { from, member, seen, fixed, column, stored } = place;
-  const where = condition(`${fixed} AND ${column} = ${stored(`{${key}:String}`)}`, { [key]: connection.value });
-  return { from, member, seen, where };
+  const is = `${column} = ${stored(`{${key}:String}`)}`;
+  const where = condition(`${fixed} AND ${is}`, { [key]: connection.value });
+  return from === firsts ? { from: firstsOf(is), member, seen, where } : { from, member, seen, where };
+}
+
+/** SQL of the first days of names. @param is true of the days of which all names are wanted */
+function firstsOf(is: string): string {
+  return `(SELECT rname, min(day) AS day FROM ${firsts} WHERE rname IN (SELECT rname FROM ${firsts} WHERE ${is}) GROUP BY rname)`;
 }
 
 function indexOfCertificate({ attribute, value }: Connection, key: string): Index {
@@ -216,8 +227,9 @@ function sharedBranch(group: readonly [Placed, ...Placed[]], key: string, own: O
   }
   const { from, member, seen, fixed, column, stored, hasPeriods } = place;
   const values = `arrayMap(each -> ${stored('each')}, {${key}:Array(String)})`;
+  const is = `${column} IN (SELECT arrayJoin(${values}))`;
   const { sql, params } = allOf([
-    condition(`${fixed} AND ${column} IN (SELECT arrayJoin(${values}))`, { [key]: group.map(([{ value }]) => value) }),
+    condition(`${fixed} AND ${is}`, { [key]: group.map(([{ value }]) => value) }),
     ...others(connection, own),
   ]);
   const listed = (keyed: string, named: string, last: string) =>
@@ -225,9 +237,9 @@ function sharedBranch(group: readonly [Placed, ...Placed[]], key: string, own: O
        ${hasPeriods ? periods : noPeriods}, ${recentOf(named, last)}`;
   return condition(
     // a table ordered by value and member has one row of the two once its parts are merged: FINAL costs a quarter of grouping
-    from === 'icon_hosts'
+    from === 'icon_hosts' || from === firsts
       ? `${listed('key', 'member', 'last')}
-         FROM (SELECT ${column} AS key, ${member} AS member, max(${seen}) AS last FROM ${from} WHERE ${sql} GROUP BY key, member ORDER BY key, member)
+         FROM (SELECT ${column} AS key, ${member} AS member, max(${seen}) AS last FROM ${from === firsts ? firstsOf(is) : from} WHERE ${sql} GROUP BY key, member ORDER BY key, member)
          GROUP BY key`
       : `${listed(column, member, seen)} FROM ${from} FINAL WHERE ${sql} GROUP BY ${column}, shardNum()`,
     mergeParams(params, { [`${key}at`]: group.map(([, index]) => index) }),

@@ -130,3 +130,43 @@ it('counts a member once, however often its record was stored', async () => {
   });
   expect(await counts()).toEqual(once);
 });
+
+it('names share the day of their first certificate, not of a later one', async () => {
+  const certificate = (mark: string, day: string, ...domains: string[]) => ({
+    ...{ fingerprint_sha1: mark.repeat(40), domains, not_before: `${day} 09:00:00`, not_after: '2027-01-01 00:00:00' },
+  });
+  const day = '2024-05-06';
+  const sharedOn = async () => {
+    const { response } = await service.get('/connections/domain/then.test');
+    const { connections: rows } = response as Required<Connections>;
+    const found = rows.find(({ attribute }) => attribute === 'first-certificate');
+    const members = await service.get(`/connections?with=first-certificate:${found?.value}`);
+    const { records } = members.response.names as { readonly records: readonly { readonly subject: string }[] };
+    const { value, shared_by, population } = found ?? {};
+    return { value, shared_by, population, names: records.map(({ subject }) => subject).toSorted() };
+  };
+  await service.add({
+    certificates: [
+      certificate('a', day, 'then.test', 'www.then.test'),
+      certificate('b', '2024-08-01', 'then.test'),
+      certificate('c', day, '*.same.test', 'same.test'),
+      certificate('d', day, 'late.test', 'd1.test'),
+      certificate('e', '2024-02-01', 'd1.test', 'd2.test'),
+      certificate('f', '1970-01-01', 'd3.test', 'late.test'),
+    ],
+  });
+  const names = ['late.test', 'same.test', 'then.test', 'www.then.test'];
+  expect(await sharedOn()).toEqual({ value: day, shared_by: 2, population: 6, names });
+  const [{ shares = [] } = {}] = (
+    (await service.get('/connections/domain/then.test')).response as Required<Connections>
+  ).related.filter(({ subject }) => subject === 'same.test');
+  expect(shares).toContainEqual(expect.objectContaining({ attribute: 'first-certificate', value: day, bits: 1 }));
+  // an older one is found later
+  await service.add({ certificates: [certificate('0', '2024-01-01', 'late.test', 'then.test')] });
+  expect(await sharedOn()).toEqual({
+    ...{ value: '2024-01-01', shared_by: 1, population: 6 },
+    names: ['late.test', 'then.test'],
+  });
+  const { body } = await service.get('/connections?with=first-certificate:2024-02-30');
+  expect(body.error).toMatchObject({ parameter: 'with', message: expect.stringContaining('2026-11-25') });
+});

@@ -2,7 +2,7 @@ import type { ConnectionRow } from '#contract/generated/types.gen.ts';
 import { type Connection, connectionAttributes, formatConnection, parseConnection } from '#model/connection.ts';
 import { fewOthers } from '#model/connection-strength.ts';
 import { apartOf, type Gap, gapOf } from '#model/connection-time.ts';
-import { dateToIsoDate, epochSecondsToTimestamp } from '#model/dates.ts';
+import { dateToIsoDate, epochSecondsToTimestamp, isoDateToDate } from '#model/dates.ts';
 import { canonicalDomain } from '#model/domain-name.ts';
 import { canonicalIp } from '#model/ip-address.ts';
 import type { QueryOptions } from '#server/engine/engine.ts';
@@ -193,7 +193,7 @@ const wanted: Partial<Record<Connection['attribute'], string>> = {
     'ns-set': 'the hash of a set, 32 hex digits',
     favicon: 'the mmh3 of an icon, a whole number',
   },
-  created: 'a day, such as 2026-11-25',
+  ...{ created: 'a day, such as 2026-11-25', 'first-certificate': 'a day, such as 2026-11-25' },
   'registrar-day': 'both, such as example registrar on 2026-11-25',
   ...{ 'name-server': 'a host name', mx: 'a host name', cname: 'a host name' },
   ...{ certificate: 'its SHA-1 or SHA-256', 'certificate-names': 'its SHA-1 or SHA-256', jarm: '62 hex digits' },
@@ -220,6 +220,8 @@ function canonical({ attribute, value }: Connection): string | null {
       return /^-?\d{1,10}$/.test(value) && Math.abs(Number(value)) <= 2 ** 31 ? value : null;
     case 'created':
       return matching(/^\d{4}-\d{2}-\d{2}$/);
+    case 'first-certificate':
+      return isoDateToDate(value) ? value : null;
     case 'registrar-day':
       return matching(/^.+ on \d{4}-\d{2}-\d{2}$/);
     case 'registrar':

@@ -339,6 +339,7 @@ it('what is kept for searches is the same after it was lost and rebuilt', async 
     ...[
       'certificate_hosts',
       'certificate_digests',
+      'first_certificates',
       'icon_hosts',
       'icons',
       'jarm_hosts',

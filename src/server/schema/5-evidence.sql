@@ -57,6 +57,20 @@ ENGINE = ReplacingMergeTree ORDER BY (rname, fingerprint_sha1);
 CREATE MATERIALIZED VIEW IF NOT EXISTS certificates_names TO certificate_names AS
 SELECT reverse(arrayJoin(domains)) AS rname, fingerprint_sha1 FROM certificates;
 
+-- The day on which the first certificate of a name began; that of *.example.test is one of example.test. Certificates without a usable
+-- day are left out. Short ranges and small blocks, because the names of a day are all over the table (queries/connections.ts).
+-- placement: sharded
+CREATE TABLE IF NOT EXISTS first_certificates
+(
+    rname String, day SimpleAggregateFunction(min, Date)
+)
+ENGINE = AggregatingMergeTree ORDER BY rname
+SETTINGS index_granularity = 256, min_compress_block_size = 4096, max_compress_block_size = 65536;
+
+CREATE MATERIALIZED VIEW IF NOT EXISTS certificates_first TO first_certificates AS
+SELECT reverse(replaceRegexpOne(arrayJoin(domains), '^[*][.]', '')) AS rname, toDate(not_before) AS day FROM certificates
+WHERE not_before BETWEEN toDateTime64('1970-01-02 00:00:00', 0, 'UTC') AND toDateTime64('2149-06-06 00:00:00', 0, 'UTC');
+
 -- Some logs have only the SHA-256 of a certificate. Its key is then 'sha256:' with the first 33 digits instead of the SHA-1,
 -- until a log has both and this table leads to the real key (ingest/logs/join-certificates.ts).
 -- placement: sharded(fingerprint_sha1)
@@ -182,7 +196,7 @@ ENGINE = ReplacingMergeTree ORDER BY (target, key, import, cityHash64(row));
 CREATE TABLE IF NOT EXISTS removal_keys
 (
     import UInt32,
-    kind   LowCardinality(String),                 -- certificate, ip, icon
+    kind   LowCardinality(String),                 -- certificate, name, ip, icon
     key    String
 )
 ENGINE = ReplacingMergeTree ORDER BY (import, kind, key);

@@ -94,6 +94,9 @@ export function serviceOf(attribute: string, value: string): string | undefined 
   return [...services].find(([zone]) => servers.some((server) => isSameOrBelow(server, zone)))?.[1];
 }
 
+/** Name to the day on which its first certificate began. */
+const firstDays = new Map<string, string>();
+
 type Reader = { readonly [T in keyof SampleTables]?: (row: SampleTables[T]) => void };
 export const listings: SampleTables['listings'][] = [];
 export const prefixes: SampleTables['prefixes'][] = [];
@@ -113,10 +116,13 @@ const readers: Reader = {
       if (!isWithheld({ attribute, value })) put(attributes, row.domain, `${attribute}:${value}`);
     }
   },
-  certificates: ({ fingerprint_sha1, domains }) => {
+  certificates: ({ fingerprint_sha1, domains, not_before }) => {
     for (const name of domains) {
       const key = `certificate-names:${fingerprint_sha1}`;
-      join(key, name.replace(/^\*\./, ''));
+      const named = name.replace(/^\*\./, '');
+      join(key, named);
+      const [day, before] = [not_before.slice(0, 10), firstDays.get(named)];
+      if (before === undefined || day < before) firstDays.set(named, day);
       put(attributes, name, key);
     }
   },
@@ -158,6 +164,7 @@ export function readSample(day: string, recent: string): void {
     const read = readers[table] as ((row: unknown) => void) | undefined;
     if (read) for (const row of rows) read(row);
   }
+  for (const [name, day] of firstDays) note(`first-certificate:${day}`, name);
   for (const name of addressesOf.keys()) put(namesOf, registrableDomain(name), name);
   for (const scan of scans)
     scansOf.set(registrableDomain(scan.hostname), [...(scansOf.get(registrableDomain(scan.hostname)) ?? []), scan]);

@@ -42,8 +42,11 @@ function keyOf(table: string, row: object): string {
 
 const keysOf = (kind: string, key = 'key') => `SELECT ${key} FROM removal_keys WHERE kind = '${kind}'`;
 const certificates = keysOf('certificate');
+const names = keysOf('name');
 const addresses = keysOf('ip', 'toIPv6(key)');
 const icon = "concat(favicon_md5, ' ', toString(favicon_mmh3))";
+/** Of *.example.test it is example.test, as in first_certificates. */
+const nameOn = "replaceRegexpOne(rname, '[.][*]$', '')";
 const surrogate = "concat('sha256:', substring(fingerprint_sha256, 1, 33))";
 
 /**
@@ -54,6 +57,7 @@ const collect: readonly (readonly [kind: string, select: string])[] = [
   ['certificate', `key FROM kept_evidence WHERE target = 'certificates' AND import IN {importIds:Array(UInt32)}`],
   ['certificate', `toString(fingerprint_sha1) FROM certificate_digests WHERE ${surrogate} IN (${certificates})`],
   ['certificate', `${surrogate} FROM certificate_digests WHERE toString(fingerprint_sha1) IN (${certificates})`],
+  ['name', `${nameOn} FROM certificate_names WHERE toString(fingerprint_sha1) IN (${certificates})`],
   ['ip', `key FROM kept_evidence WHERE target != 'certificates' AND import IN {importIds:Array(UInt32)}`],
   ['ip', `toString(ip) FROM certificate_hosts WHERE toString(fingerprint_sha1) IN (${certificates})`],
   ['icon', `${icon} FROM icon_hosts WHERE ip IN (${addresses})`],
@@ -83,9 +87,17 @@ export async function removeEvidence(engine: Engine, importIds: readonly number[
   if (found?.keys === 0) return;
   for (const table of byCertificate)
     await run(`DELETE FROM ${table} WHERE toString(fingerprint_sha1) IN (${certificates})`);
+  await run(`DELETE FROM first_certificates WHERE rname IN (${names})`);
   for (const table of byAddress) await run(`DELETE FROM ${table} WHERE ip IN (${addresses})`);
   await run(`DELETE FROM icons WHERE ${icon} IN (${keysOf('icon')})`);
   for (const table of Object.keys(evidenceTables)) await writeAgain(engine, table, importIds);
+  // the names may be on certificates that stay
+  const named = `FROM certificate_names WHERE rname IN (${keysOf('name', "arrayJoin([key, concat(key, '.*')])")})`;
+  await run(`INSERT INTO first_certificates (rname, day)
+             SELECT n.name, toDate(c.not_before) FROM (SELECT ${nameOn} AS name, fingerprint_sha1 ${named}) AS n
+             INNER JOIN (SELECT fingerprint_sha1, not_before FROM certificates WHERE fingerprint_sha1 IN (SELECT fingerprint_sha1 ${named})) AS c
+               ON c.fingerprint_sha1 = n.fingerprint_sha1
+             WHERE c.not_before BETWEEN toDateTime64('1970-01-02 00:00:00', 0, 'UTC') AND toDateTime64('2149-06-06 00:00:00', 0, 'UTC')`);
   await run(`INSERT INTO icons (favicon_md5, favicon_mmh3)
              SELECT DISTINCT favicon_md5, favicon_mmh3 FROM icon_hosts WHERE ${icon} IN (${keysOf('icon')})`);
   await run('DELETE FROM kept_evidence WHERE import IN {importIds:Array(UInt32)}');
