@@ -15,7 +15,7 @@ import { spelledOut } from '#test/server/log-heads.ts';
 
 /** Another log to read, such as a real one: dns.log, gzipped. */
 const log = process.env['ZEEK_DNS_LOG'];
-const asked = runs(5, 40);
+const asked = runs(5, 100);
 
 /** A log of Zeek: random names below random domains, on few addresses, mail servers and aliases. */
 function generatedLines(): string[] {

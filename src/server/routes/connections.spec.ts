@@ -44,7 +44,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 /** How many subjects, and pairs of attributes, are compared; a subject takes a third of a second. */
-const compared = runs(5, 100);
+const compared = runs(5, 500);
 
 /** Asks for several at a time: the service answers a few statements side by side. */
 async function askAll<Value, Answer>(values: readonly Value[], ask: (value: Value) => Promise<Answer>) {
