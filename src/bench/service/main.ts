@@ -4,7 +4,7 @@
 //   --records 20000000          size of the generated collection (1,000,000 by default)
 //   --keep FOLDER               keep the collections there and use them again
 //   --only rows                 or operations, path, adds, load, ingest: one part of it
-//   --before CHECKOUT           measure an earlier version in turn: the overhead of both in an exact look-up, and their ratio
+//   --before CHECKOUT           an earlier version takes turns in the operations and in `adds`, and their ratio is given
 //   --ingest-records 5000000    how many records are ingested (at most 2,000,000 by default)
 //   --balboa-records 5000000    how many records balboa is given (all by default; 0: leave it out)
 //
@@ -21,7 +21,7 @@ import { measurePath } from './lookup-path.ts';
 import { measureOperations } from './operation-times.ts';
 import { measureRows } from './passive-dns-rows.ts';
 import { measureAdds } from './service-adds.ts';
-import { startService, type Service } from './service.ts';
+import { startService, type Service, type StartOptions } from './service.ts';
 import { measureCallers, measureCancelling, measureRepeats } from './under-load.ts';
 
 const { values } = parseArgs({
@@ -44,14 +44,28 @@ async function withService(
   name: string,
   collection: string,
   measure: (service: Service) => Promise<void>,
-  keepsAnswers = false,
+  options: StartOptions = {},
 ): Promise<void> {
-  const service = await startService(join(folder, name), collection, { keepsAnswers });
+  const service = await startService(join(folder, name), collection, options);
   try {
     await measure(service);
   } finally {
     await service.close();
   }
+}
+
+/** With the earlier version of `--before` as well, over a folder of its own. */
+async function withVersions(
+  name: string,
+  collection: string,
+  measure: (service: Service, before?: Service) => Promise<void>,
+  options: StartOptions = {},
+): Promise<void> {
+  if (values.before === undefined) return withService(name, collection, measure, options);
+  const checkout = resolve(values.before);
+  const withEarlier = (before: Service) =>
+    withService(name, collection, (service) => measure(service, before), options);
+  return withService(`before-${name}`, collection, withEarlier, { ...options, checkout });
 }
 
 const results: Results = { selectOne: [], times: new Map(), rates: new Map() };
@@ -103,12 +117,12 @@ async function measureGenerated(balboa: Balboa | undefined): Promise<void> {
   });
   if (!isWanted('adds') && !isWanted('load')) return;
   console.log('\nAnswers kept, as in production');
-  const measureKept = async (service: Service) => {
-    if (isWanted('adds'))
-      await measureAdds({ service, records, folder, before: values.before && resolve(values.before) });
-    if (isWanted('load')) await measureRepeats({ ...options, service });
-  };
-  await withService(`generated-${records}`, values.records, measureKept, true);
+  const name = `generated-${records}`;
+  const kept = { keepsAnswers: true };
+  if (isWanted('adds'))
+    await withVersions(name, values.records, (service, before) => measureAdds({ service, before, records }), kept);
+  if (isWanted('load'))
+    await withService(name, values.records, (service) => measureRepeats({ ...options, service }), kept);
 }
 
 async function measureIngest(temporary: string, balboaPerSecond: number | undefined): Promise<void> {
@@ -131,7 +145,7 @@ let fed: { balboa: Balboa; perSecond: number } | undefined;
 try {
   if (isWanted('operations')) {
     console.log('\nThe sample collection, one caller, no answers kept');
-    await withService('sample', 'sample', measureOperations);
+    await withVersions('sample', 'sample', measureOperations);
   }
   const isCompared = isWanted('rows') || isWanted('load');
   if (isCompared || isWanted('ingest')) fed = await startFedBalboa(temporary);

@@ -1,9 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { percentile } from './figures.ts';
 import { leanCaller, type LeanCaller } from './http-callers.ts';
 import { exactNames } from './passive-dns-rows.ts';
-import { callers, startService, type Service } from './service.ts';
+import { callers, type Service } from './service.ts';
 
 const rounds = 20;
 const lookupsEach = 100;
@@ -29,10 +28,8 @@ interface Figures {
 interface AddsOptions {
   readonly service: Service;
   readonly records: number;
-  /** The folder of the collections. */
-  readonly folder: string;
-  /** A checkout of an earlier version, with its packages installed, which is measured in turn with this one. */
-  readonly before: string | undefined;
+  /** An earlier version, which is measured in turn with this one. */
+  readonly before: Service | undefined;
 }
 
 /**
@@ -40,17 +37,10 @@ interface AddsOptions {
  * the same for the CPU time of its main thread. One caller, every name once. An earlier version, and a plain HTTP server in front of the same
  * statements, take turns with this one, so that all run in the same state of the machine.
  */
-export async function measureAdds({ service, records, folder, before }: AddsOptions): Promise<void> {
-  const earlier =
-    before === undefined
-      ? undefined
-      : await startService(join(folder, `before-${records}`), String(records), {
-          checkout: before,
-          keepsAnswers: true,
-        });
+export async function measureAdds({ service, records, before }: AddsOptions): Promise<void> {
   const versions = [
-    ...(earlier ? [versionOf('before', earlier, records)] : []),
-    versionOf(earlier ? 'after' : 'now', service, records),
+    ...(before ? [versionOf('before', before, records)] : []),
+    versionOf(before ? 'after' : 'now', service, records),
   ];
   try {
     for (const version of versions) await askRound(version, 800); // its code is not compiled yet
@@ -59,7 +49,6 @@ export async function measureAdds({ service, records, folder, before }: AddsOpti
     print(versions);
   } finally {
     for (const each of versions.flatMap((version) => version.callers)) each.close();
-    await earlier?.close();
   }
 }
 

@@ -34,7 +34,7 @@ export interface Service {
 /** Maximum number of concurrent callers, each with its own key. */
 export const callers = 16;
 
-interface StartOptions {
+export interface StartOptions {
   /** Of another version; this one by default. */
   readonly checkout?: string;
   /** Whether a repeated question is answered from memory, as in production; by default it is not. */

@@ -297,21 +297,28 @@ export async function addressDossiers(
     const presence = byKey(await engine.query(presenceQuery(name, ips, since), options));
     return { presence, ...(await readNames(engine, { name, ips, since, presence }, options)) };
   };
-  const [{ presence, names, listable }, origins, pointers, hosted] = await Promise.all([
-    readPresence(),
-    readOrigins(engine, { ...request, ips }, options),
+  // the listings and facts wait only for what names their subjects
+  const readAround = async () => {
+    const [{ presence, names, listable }, origins] = await Promise.all([
+      readPresence(),
+      readOrigins(engine, { ...request, ips }, options),
+    ]);
+    const all = [...origins.values()];
+    const networks = { ranges: [...new Set(all.flatMap(rangesOf))], asns: [...new Set(all.flatMap(asnOf))] };
+    const idle = ips.filter((ip) => !presence.get(keyOf(ip))?.active);
+    const hosts = [...new Set([...ips, ...networks.ranges, ...networks.asns.map(formatAsn), ...listable])];
+    const [listingRows, read, newest, scanned] = await Promise.all([
+      engine.query(hostListingsQuery(name, hosts, today), options),
+      readFacts(engine, { name, subjects: { ips, ...networks, domains: listable }, today }, options),
+      all.every(({ asn }) => asn > 0) ? 0 : newestAssignmentDay(engine, name, now, options),
+      idle.length === 0 ? new Map<string, ScannedRow>() : engine.query(scannedQuery(name, idle), options).then(byKey),
+    ]);
+    return { presence, names, origins, listingRows, read, newest, scanned };
+  };
+  const [{ presence, names, origins, listingRows, read, newest, scanned }, pointers, hosted] = await Promise.all([
+    readAround(),
     engine.query(pointerQuery(name, ips), options).then(byKey),
     engine.query(hostedQuery(name, ips), options).then(byKey),
-  ]);
-  const all = [...origins.values()];
-  const networks = { ranges: [...new Set(all.flatMap(rangesOf))], asns: [...new Set(all.flatMap(asnOf))] };
-  const idle = ips.filter((ip) => !presence.get(keyOf(ip))?.active);
-  const hosts = [...new Set([...ips, ...networks.ranges, ...networks.asns.map(formatAsn), ...listable])];
-  const [listingRows, read, newest, scanned] = await Promise.all([
-    engine.query(hostListingsQuery(name, hosts, today), options),
-    readFacts(engine, { name, subjects: { ips, ...networks, domains: listable }, today }, options),
-    all.every(({ asn }) => asn > 0) ? 0 : newestAssignmentDay(engine, name, now, options),
-    idle.length === 0 ? new Map<string, ScannedRow>() : engine.query(scannedQuery(name, idle), options).then(byKey),
   ]);
   const facts = bySubject(read.filter(({ subjectType }) => subjectType !== 'domain'));
   const observed = { listingsOf: countingListings(listingRows, factsAbout('domain', read)), names };

@@ -1,4 +1,5 @@
 import type { Query } from '#server/engine/engine.ts';
+import { pointSettings } from './padns-selection.ts';
 import { addressKey, isMapped, subnetText } from './address-key.ts';
 
 // Current allocations of the regional registries: the block that contains an address, and the AS number. Without
@@ -15,7 +16,7 @@ export const allocationOf = (ip: string): string =>
  * @param length of the prefix, in the 128-bit form
  */
 export const prefixAllocated = (block: string, length: string, otherwise: string): string =>
-  `if(${block}.length BETWEEN 1 AND ${length} AND ${known(`${block}.allocated`)}, ${block}.allocated, ${otherwise})`;
+  `if(${of(block, 'length')} BETWEEN 1 AND ${length} AND ${known(of(block, 'allocated'))}, ${of(block, 'allocated')}, ${otherwise})`;
 
 /** SQL of the day on which an AS number was allocated. */
 export const asnAllocated = (asn: string, otherwise: string): string => {
@@ -23,6 +24,8 @@ export const asnAllocated = (asn: string, otherwise: string): string => {
   return `if(dictHas('asn_allocation_of', toUInt64(${asn})) AND ${known(day)}, ${day}, ${otherwise})`;
 };
 
+/** SQL of a member of a tuple, as both analyzers read it. */
+const of = (tuple: string, member: string) => `tupleElement(${tuple}, '${member}')`;
 const known = (day: string) => `${day} > toDate32('1900-01-01')`;
 
 /** The latest snapshot of an ASN. All 0 when it has none. */
@@ -71,22 +74,24 @@ export function originQuery(name: string, ips: readonly string[]): Query<OriginR
     name,
     sql: `
       SELECT ${addressKey('ip')} AS key,
-        origin.asn AS asn, named.asname AS asname,
-        toYYYYMMDD(${asnAllocated('origin.asn', 'named.allocated')}) AS asnAllocated,
+        ${of('origin', 'asn')} AS asn, ${of('named', 'asname')} AS asname,
+        toYYYYMMDD(${asnAllocated('asn', of('named', 'allocated'))}) AS asnAllocated,
         -- the dictionaries keep their first names: renaming one takes a migration
         dictGet('asn_standing', ('asn_reputation', 'ips_in_asn', 'ips_num_active', 'ips_num_listed',
           'asn_takedown_reputation', 'items_num_listed', 'listings_max_age', 'asn_rank'), toUInt64(asn)) AS asnReputation,
-        ${subnetText('ip', 'origin.length')} AS subnet, toYYYYMMDD(origin.as_of) AS asOf,
-        toYYYYMMDD(${prefixAllocated('block', 'origin.length', 'origin.allocated')}) AS subnetAllocated,
+        ${subnetText('ip', 'length')} AS subnet, toYYYYMMDD(${of('origin', 'as_of')}) AS asOf,
+        toYYYYMMDD(${prefixAllocated('block', 'length', of('origin', 'allocated'))}) AS subnetAllocated,
         dictGet('subnet_standing', ('subnet_reputation', 'ips_num_active', 'ips_num_listed'), subnet) AS subnetReputation,
-        if(block.country != '', block.country, dictGet('country_of', 'country', ip)) AS country,
+        if(${of('block', 'country')} != '', ${of('block', 'country')}, dictGet('country_of', 'country', ip)) AS country,
         dictGet('covering_ranges', 'ranges', ip) AS ranges
       FROM (
         SELECT ip, ${allocationOf('ip')} AS block, dictGet('origin_as', ('asn', 'length', 'allocated', 'as_of'), ip) AS origin,
-          dictGet('as_names', ('asname', 'allocated'), toUInt64(origin.asn)) AS named
+          ${of('origin', 'length')} AS length,
+          dictGet('as_names', ('asname', 'allocated'), toUInt64(${of('origin', 'asn')})) AS named
         FROM (SELECT toIPv6(arrayJoin({ips:Array(String)})) AS ip)
       )`,
     params: { ips },
+    settings: pointSettings,
   };
 }
 

@@ -3,7 +3,7 @@
 import type { Query } from '#server/engine/engine.ts';
 import { addressKey, keyOf, mapped } from './address-key.ts';
 import { scoresDay } from './data-day.ts';
-import { pointLookup } from './fact-rows.ts';
+import { pointSettings } from './padns-selection.ts';
 
 /** Of addresses with more names than this, only the listed ones are read (listedNamesQuery). */
 export const MAX_NAMES_PER_ADDRESS = 200;
@@ -28,7 +28,7 @@ export function presenceQuery(name: string, ips: readonly string[], since: strin
         groupArrayIf(${MAX_NAMES_PER_ADDRESS})(reverse(rname), toDate(last_seen) >= {since:Date}) AS names
       FROM rev FINAL WHERE rrtype IN ('A', 'AAAA') AND ip IN {ips:Array(String)} GROUP BY ip`,
     params: { ips: mapped(ips), since },
-    settings: pointLookup,
+    settings: pointSettings,
   };
 }
 
@@ -49,7 +49,7 @@ export function hostedQuery(name: string, ips: readonly string[]): Query<HostedR
       FROM reputation_ip FINAL WHERE ip IN {ips:Array(String)} AND date >= (${scoresDay})
       ORDER BY date DESC LIMIT 1 BY ip`,
     params: { ips: mapped(ips) },
-    settings: pointLookup,
+    settings: pointSettings,
   };
 }
 
@@ -66,7 +66,7 @@ export function pointerQuery(name: string, ips: readonly string[]): Query<Pointe
       SELECT rname AS key, argMax(answer, (last_seen, answer)) AS ptr
       FROM fwd WHERE rrtype IN ('PTR4', 'PTR6') AND rname IN {keys:Array(String)} GROUP BY rname`,
     params: { keys: ips.map(keyOf) },
-    settings: pointLookup,
+    settings: pointSettings,
   };
 }
 
@@ -87,7 +87,7 @@ export function scannedQuery(name: string, ips: readonly string[]): Query<Scanne
     name,
     sql: `SELECT ${addressKey('ip')} AS key, toString(max(day)) AS last FROM (${seen.join(' UNION ALL ')}) GROUP BY ip`,
     params: { ips: mapped(ips) },
-    settings: pointLookup,
+    settings: pointSettings,
   };
 }
 

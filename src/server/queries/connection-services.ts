@@ -4,7 +4,8 @@ import type { FactKind } from '#model/fact-kind.ts';
 import type { Engine, Query, QueryOptions } from '#server/engine/engine.ts';
 import { keyOf } from './address-key.ts';
 import type { AttributeRow } from './connection-attributes.ts';
-import { pointLookup, readFacts } from './fact-rows.ts';
+import { readFacts } from './fact-rows.ts';
+import { pointSettings } from './padns-selection.ts';
 
 /** Facts that say that a value belongs to a service with changing customers, or to the party that took a domain over. */
 const serviceKinds = ['dsl_dynamic', 'sinkhole', 'parking', 'expiry'] as const satisfies readonly FactKind[];
@@ -55,6 +56,6 @@ function rangesQuery(ips: readonly string[]): Query<{ readonly key: string; read
     sql: `SELECT ip AS key, splitByChar(',', dictGet('covering_ranges', 'ranges', toIPv6(ip))) AS ranges
           FROM (SELECT arrayJoin({ips:Array(String)}) AS ip) WHERE notEmpty(ranges[1])`,
     params: { ips },
-    settings: pointLookup,
+    settings: pointSettings,
   };
 }

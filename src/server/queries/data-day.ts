@@ -1,5 +1,6 @@
 import { dateToDayInt, type DayInt, isoDateToDayInt } from '#model/dates.ts';
 import type { Engine, Query } from '#server/engine/engine.ts';
+import { pointSettings } from './padns-selection.ts';
 
 // A date in an answer is the day of the data behind it. For assignments that is the day of the snapshot that covers the
 // requested day (the ledger's `as_of` for sources without snapshots), not the requested day: routing data from five
@@ -63,11 +64,11 @@ export function assignmentDayQuery(name: string, today: string): Query<{ readonl
  * SQL of the day of the latest snapshots; 1970-01-01 before the first refresh. A subject without a row on that day had
  * nothing listed and nothing active, so its scores are 0; an older row does not describe today.
  */
-export const scoresDay = `SELECT max(as_of) FROM imports WHERE kind = 'scores' AND state = 'done'`;
+export const scoresDay = `SELECT max(as_of) AS day FROM imports WHERE kind = 'scores' AND state = 'done'`;
 
 /** The same as 'yyyy-mm-dd'. */
 export function scoresDayQuery(name: string): Query<{ readonly day: string }> {
-  return { name, sql: `SELECT toString(day) AS day FROM (SELECT (${scoresDay}) AS day)` };
+  return { name, sql: `SELECT toString(day) AS day FROM (${scoresDay})`, settings: pointSettings };
 }
 
 /** The day that reputation records are of: that of the latest snapshots, or today before there are any. */

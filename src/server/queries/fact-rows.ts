@@ -4,13 +4,7 @@ import { formatIp } from '#model/ip-address.ts';
 import type { Engine, Query, QueryOptions } from '#server/engine/engine.ts';
 import { addressKey, mapped } from './address-key.ts';
 import { anyOf, condition, type Condition } from './condition.ts';
-
-/** Settings that serve look-ups of a few keys best (measured). */
-export const pointLookup = {
-  max_threads: 1,
-  query_plan_optimize_lazy_materialization: 0,
-  optimize_move_to_prewhere: 0,
-};
+import { pointSettings } from './padns-selection.ts';
 
 /** One fact from one source about one subject. */
 export interface FactRow {
@@ -77,7 +71,7 @@ function factsQuery(name: string, subjects: Condition, today: string): Query<Fac
       WHERE (${subjects.sql}) AND valid_from <= {factsOn:Date32} AND valid_to >= {factsOn:Date32}
       ORDER BY subject_type, first, key, kind, valid_from DESC, source`,
     params: { ...subjects.params, factsOn: today },
-    settings: pointLookup,
+    settings: pointSettings,
   };
 }
 

@@ -2,6 +2,7 @@ import { namingKinds } from '#model/fact-kind.ts';
 import type { ListingSpan } from '#model/listing-history.ts';
 import { namingSites, sharedHosts } from '#model/shared-host.ts';
 import type { Query } from '#server/engine/engine.ts';
+import { pointSettings } from './padns-selection.ts';
 
 /**
  * SQL: a `listings` row counts in a score of today. It counts until it expires. A listing that ran for the usual 30 days
@@ -60,7 +61,7 @@ export function hostListingsQuery(name: string, hosts: readonly string[], today:
         ${hostSpans} AS spans
       FROM listings FINAL WHERE host IN {hosts:Array(String)} GROUP BY host, isMalware`,
     params: { hosts, today },
-    settings: { max_threads: 1 },
+    settings: pointSettings,
   };
 }
 
