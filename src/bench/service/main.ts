@@ -4,7 +4,7 @@
 //   --records 20000000          size of the generated collection (1,000,000 by default)
 //   --keep FOLDER               keep the collections there and use them again
 //   --only rows                 or operations, path, adds, load, ingest: one part of it
-//   --before CHECKOUT           an earlier version takes turns in the operations and in `adds`, and their ratio is given
+//   --before CHECKOUT           an earlier version takes turns in operations and adds; prints the ratios
 //   --ingest-records 5000000    how many records are ingested (at most 2,000,000 by default)
 //   --balboa-records 5000000    how many records balboa is given (all by default; 0: leave it out)
 //

@@ -16,7 +16,7 @@ export const allocationOf = (ip: string): string =>
  * @param length of the prefix, in the 128-bit form
  */
 export const prefixAllocated = (block: string, length: string, otherwise: string): string =>
-  `if(${of(block, 'length')} BETWEEN 1 AND ${length} AND ${known(of(block, 'allocated'))}, ${of(block, 'allocated')}, ${otherwise})`;
+  `if(${memberOf(block, 'length')} BETWEEN 1 AND ${length} AND ${known(memberOf(block, 'allocated'))}, ${memberOf(block, 'allocated')}, ${otherwise})`;
 
 /** SQL of the day on which an AS number was allocated. */
 export const asnAllocated = (asn: string, otherwise: string): string => {
@@ -25,7 +25,7 @@ export const asnAllocated = (asn: string, otherwise: string): string => {
 };
 
 /** SQL of a member of a tuple, as both analyzers read it. */
-const of = (tuple: string, member: string) => `tupleElement(${tuple}, '${member}')`;
+export const memberOf = (tuple: string, member: string) => `tupleElement(${tuple}, '${member}')`;
 const known = (day: string) => `${day} > toDate32('1900-01-01')`;
 
 /** The latest snapshot of an ASN. All 0 when it has none. */
@@ -74,20 +74,20 @@ export function originQuery(name: string, ips: readonly string[]): Query<OriginR
     name,
     sql: `
       SELECT ${addressKey('ip')} AS key,
-        ${of('origin', 'asn')} AS asn, ${of('named', 'asname')} AS asname,
-        toYYYYMMDD(${asnAllocated('asn', of('named', 'allocated'))}) AS asnAllocated,
+        ${memberOf('origin', 'asn')} AS asn, ${memberOf('named', 'asname')} AS asname,
+        toYYYYMMDD(${asnAllocated('asn', memberOf('named', 'allocated'))}) AS asnAllocated,
         -- the dictionaries keep their first names: renaming one takes a migration
         dictGet('asn_standing', ('asn_reputation', 'ips_in_asn', 'ips_num_active', 'ips_num_listed',
           'asn_takedown_reputation', 'items_num_listed', 'listings_max_age', 'asn_rank'), toUInt64(asn)) AS asnReputation,
-        ${subnetText('ip', 'length')} AS subnet, toYYYYMMDD(${of('origin', 'as_of')}) AS asOf,
-        toYYYYMMDD(${prefixAllocated('block', 'length', of('origin', 'allocated'))}) AS subnetAllocated,
+        ${subnetText('ip', 'length')} AS subnet, toYYYYMMDD(${memberOf('origin', 'as_of')}) AS asOf,
+        toYYYYMMDD(${prefixAllocated('block', 'length', memberOf('origin', 'allocated'))}) AS subnetAllocated,
         dictGet('subnet_standing', ('subnet_reputation', 'ips_num_active', 'ips_num_listed'), subnet) AS subnetReputation,
-        if(${of('block', 'country')} != '', ${of('block', 'country')}, dictGet('country_of', 'country', ip)) AS country,
+        if(${memberOf('block', 'country')} != '', ${memberOf('block', 'country')}, dictGet('country_of', 'country', ip)) AS country,
         dictGet('covering_ranges', 'ranges', ip) AS ranges
       FROM (
         SELECT ip, ${allocationOf('ip')} AS block, dictGet('origin_as', ('asn', 'length', 'allocated', 'as_of'), ip) AS origin,
-          ${of('origin', 'length')} AS length,
-          dictGet('as_names', ('asname', 'allocated'), toUInt64(${of('origin', 'asn')})) AS named
+          ${memberOf('origin', 'length')} AS length,
+          dictGet('as_names', ('asname', 'allocated'), toUInt64(${memberOf('origin', 'asn')})) AS named
         FROM (SELECT toIPv6(arrayJoin({ips:Array(String)})) AS ip)
       )`,
     params: { ips },

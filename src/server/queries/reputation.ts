@@ -1,8 +1,9 @@
 import type { Query } from '#server/engine/engine.ts';
 import { addressKey } from './address-key.ts';
-import { allocationOf, asnAllocated, prefixAllocated } from './address-origin.ts';
+import { allocationOf, asnAllocated, memberOf, prefixAllocated } from './address-origin.ts';
 import { type Condition, mergeParams } from './condition.ts';
 import { scoresDay } from './data-day.ts';
+import { pointSettings } from './padns-selection.ts';
 
 /** One row of a snapshot table; the other columns are those of its `Snapshot`. */
 interface Dated {
@@ -214,10 +215,12 @@ export function asnNamesQuery(name: string, asns: readonly number[]): Query<AsnN
   return {
     name,
     sql: `
-      SELECT asn, named.asname AS asname, toYYYYMMDD(${asnAllocated('asn', 'named.allocated')}) AS allocated,
+      SELECT asn, ${memberOf('named', 'asname')} AS asname,
+        toYYYYMMDD(${asnAllocated('asn', memberOf('named', 'allocated'))}) AS allocated,
         dictHas('as_names', toUInt64(asn)) AS isNamed
       FROM (SELECT arrayJoin({asns:Array(UInt32)}) AS asn, dictGet('as_names', ('asname', 'allocated'), toUInt64(asn)) AS named)`,
     params: { asns },
+    settings: pointSettings,
   };
 }
 
@@ -244,5 +247,6 @@ export function subnetAllocationsQuery(name: string, subnets: readonly string[])
         FROM prefixes FINAL WHERE (first, length) IN (SELECT first, length FROM asked) GROUP BY first, length
       )`,
     params: { subnets },
+    settings: pointSettings,
   };
 }
