@@ -27,7 +27,7 @@ test('a query is saved, renamed, copied, deleted and restored by keyboard, and f
   await page.keyboard.press('Enter');
   const saved = dialog.getByRole('list', { name: 'Saved queries' });
   await expect(saved.getByRole('link', { name: 'Command host' })).toBeVisible();
-  await expect(saved).toContainText('first_seen_after -30d');
+  await expect(saved).toContainText('first seen after -30d');
 
   const copied = () => page.evaluate(() => navigator.clipboard.readText());
   await dialog.getByRole('button', { name: 'Copy the link of Command host' }).click();

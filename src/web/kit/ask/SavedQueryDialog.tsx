@@ -26,7 +26,7 @@ import { BookmarkIcon, DeleteIcon, LinkIcon, RenameIcon, WarningIcon } from '#we
 import { Switch } from '#web/kit/ui/Checkbox.tsx';
 import { TextArea, TextField } from '#web/kit/ui/Field.tsx';
 import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
-import { queryWords } from './parameter-docs.ts';
+import { searchWords } from '#web/stores/investigation/investigation-node.ts';
 
 interface SavedQueryDialogProps {
   /** The explorer that opened the dialog: its queries come first. */
@@ -226,7 +226,7 @@ function RecentQueryRow({ query, onOpen, children }: RecentQueryRowProps) {
         <p className="text-sm text-muted">
           {explorerName(query)} ·{' '}
           <code className="wrap-anywhere">
-            <VisibleText text={queryWords(query)} foldAt={200} />
+            <VisibleText text={searchWords(new URLSearchParams(query.search))} foldAt={200} />
           </code>
         </p>
       </div>

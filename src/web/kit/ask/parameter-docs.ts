@@ -1,6 +1,5 @@
 import type { OperationId } from '#contract/generated/operations.gen.ts';
 import type { Parameter } from '#contract/generated/parameters.gen.ts';
-import type { SavedQuery } from '#web/stores/saved-queries.ts';
 
 /** The documentation of parameters in the contract, for forms. */
 export interface ParameterDocs<Id extends OperationId = OperationId> {
@@ -22,11 +21,6 @@ function plainSentences(description: string): string {
     .replaceAll('`', '')
     .replace(/Decision: (\w)/g, (_, letter: string) => letter.toUpperCase())
     .replace(/[^.]$/, '$&.');
-}
-
-/** The parameters of a question for display: `qtype a · qname *.example`. */
-export function queryWords({ search }: Pick<SavedQuery, 'search'>): string {
-  return [...new URLSearchParams(search)].map(([name, value]) => `${name} ${value}`).join(' · ');
 }
 
 /** What is wrong with the parameters of a form, by field. */

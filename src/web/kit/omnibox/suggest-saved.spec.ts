@@ -15,9 +15,9 @@ it('finds saved queries by any word of their name, by their explorer, and as wha
   expect(found('nothing of that')).toEqual([]);
 });
 
-it('opens saved queries, and shows their parameters', () => {
+it('opens saved queries, and shows their parameters in words', () => {
   expect(found('flux')[0]).toMatchObject({
-    detail: 'IP diversity · asn_diversity_min 6',
+    detail: 'IP diversity · ASNs at least 6',
     action: { type: 'open', href: '/search/diversity?asn_diversity_min=6' },
   });
 });

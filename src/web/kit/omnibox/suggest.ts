@@ -5,7 +5,7 @@ import { countOfKind, INDICATOR_KINDS, type IndicatorKind } from '#model/indicat
 import { recognise, type Recognition } from '#model/indicator.ts';
 import type { Interpretation, Problem } from '#model/interpretation.ts';
 import { isReserved } from '#model/reserved-space.ts';
-import { queryWords } from '#web/kit/ask/parameter-docs.ts';
+import { searchWords } from '#web/stores/investigation/investigation-node.ts';
 import { lookups } from '#web/kit/indicator/indicator-menu.ts';
 import type { RecentSubject } from '#web/stores/recent-subjects.ts';
 import { explorerName, hrefOf, type SavedQuery } from '#web/stores/saved-queries.ts';
@@ -211,7 +211,7 @@ function savedQueries(text: string, saved: readonly SavedQuery[]): Suggestion[] 
       id: `saved-${query.explorer}-${query.name}`,
       label: query.name,
       icon: BookmarkIcon,
-      detail: `${place} · ${queryWords(query)}`,
+      detail: `${place} · ${searchWords(new URLSearchParams(query.search))}`,
       action: { type: 'open', href: hrefOf(query) },
     }));
 }

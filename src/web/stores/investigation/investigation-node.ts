@@ -121,7 +121,8 @@ export function stepHref(subject: StepSubject): string {
 
 /** `AS64500`, `evil.example`, `Passive DNS: forward a evil.example`. */
 export function stepTitle(subject: StepSubject): string {
-  if (subject.is === 'search') return `${explorerAt(subject.path) ?? subject.path}: ${questionText(subject.query)}`;
+  if (subject.is === 'search')
+    return `${explorerAt(subject.path) ?? subject.path}: ${searchWords(Object.entries(subject.query))}`;
   const asn = subject.kind === 'asn' ? parseAsn(subject.value) : null;
   return asn === null ? subject.value : formatAsn(asn);
 }
@@ -130,9 +131,9 @@ export function stepKindWord(subject: StepSubject): string {
   return subject.is === 'search' ? 'search' : INDICATOR_KINDS[subject.kind].one;
 }
 
-/** The parameters in words: how to search first, then what for, then those that need their name. */
-function questionText(query: Readonly<Record<string, string>>): string {
-  const pairs = Object.entries(query).filter(([key]) => !amountKeys.has(key));
+/** The parameters of a search in words: how to search first, then what for, then those that need their name. */
+export function searchWords(parameters: Iterable<readonly [string, string]>): string {
+  const pairs = [...parameters].filter(([key]) => !amountKeys.has(key));
   const plain = pairs.filter(([key]) => plainKeys.has(key));
   return [
     ...[...plain.filter(([key]) => mannerKeys.has(key)), ...plain.filter(([key]) => !mannerKeys.has(key))],
