@@ -234,3 +234,14 @@ test('selected rows bring a bar of actions in place of the controls of the table
   await expect(bar).toHaveCount(0);
   await expect(rows.nth(0).getByRole('checkbox')).not.toBeChecked();
 });
+
+test('the names of a search by name and answer are whole in a window of 1440 px', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(
+    paths.padns({ mode: 'both', qtype: 'a', qname: '*harborline-bank.example', qanswer: '192.0.2.0', netmask: '26' }),
+  );
+  const names = page.getByRole('main').locator('tbody [data-column="1"]');
+  await expect(names.filter({ hasText: 's-192-0-2-40.harborline-bank.example' })).toBeVisible();
+  const cut = await names.evaluateAll((all) => all.filter((each) => each.scrollWidth > each.clientWidth));
+  expect(cut).toEqual([]);
+});

@@ -60,13 +60,13 @@ export function ConnectionTable({ shared, own }: Pick<ConnectionLists, 'shared' 
               <th scope="col" className="font-normal">
                 Value
               </th>
-              <th scope="col" className="w-24 font-normal">
+              <th scope="col" className="w-22 font-normal">
                 Weight
               </th>
-              <th scope="col" className="w-24 font-normal">
+              <th scope="col" className="w-22 font-normal">
                 Shared by
               </th>
-              <th scope="col" className="w-64 font-normal @4xl:w-76 @6xl:w-96">
+              <th scope="col" className="w-68 font-normal @6xl:w-96">
                 Worst among them
               </th>
               <th scope="col" className="w-24 font-normal max-xl:hidden">

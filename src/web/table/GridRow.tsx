@@ -39,6 +39,9 @@ function useSingleTabStop(activeColumn: number | null) {
 
 const stickyCell = 'sticky left-0 z-1 [background-color:inherit] border-r border-r-border';
 
+/** On a phone a name takes two lines before it is cut. */
+const stickyText = 'max-sm:line-clamp-2 max-sm:leading-4 max-sm:wrap-anywhere max-sm:whitespace-normal';
+
 // on the cells: the sticky cell would hide an outline of the row
 const highlightedCells =
   'forced-colors:outline-1 forced-colors:-outline-offset-1 *:shadow-[inset_0_1px_var(--accent),inset_0_-1px_var(--accent)] ' +
@@ -89,7 +92,11 @@ function GridRowView<Row extends RowData>(props: GridRowProps<Row>) {
             cell.column.getIsPinned() && stickyCell,
           )}
         >
-          {flexRender(cell.column.columnDef.cell, cell.getContext())}
+          {cell.column.getIsPinned() ? (
+            <span className={stickyText}>{flexRender(cell.column.columnDef.cell, cell.getContext())}</span>
+          ) : (
+            flexRender(cell.column.columnDef.cell, cell.getContext())
+          )}
         </td>
       ))}
     </tr>

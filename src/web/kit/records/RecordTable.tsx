@@ -3,7 +3,7 @@ import { arrive } from '#web/api/prefetch.ts';
 import { usePreferences } from '#web/stores/preferences.ts';
 import type { RowData } from '#web/table/column-def.ts';
 import { DataTable, type DataTableProps, type TableSelection } from '#web/table/DataTable.tsx';
-import { useNarrowColumns } from './narrow-columns.ts';
+import { useIsNarrow, useNarrowColumns } from './narrow-columns.ts';
 import { useTeamColumn } from './team-column.tsx';
 import type { SelectionActions as SelectionActionsView } from './SelectionActions.tsx';
 import { type RecordTableOptions, useRecordTable } from './use-record-table.ts';
@@ -26,6 +26,9 @@ export function RecordTable<Row extends RowData>(props: RecordTableProps<Row>) {
     ...(onRowSelectionChange && { state, onRowSelectionChange }),
   });
   const preferences = usePreferences();
+  // on a phone a name may take two lines
+  const isNarrow = useIsNarrow();
+  const preferred = isNarrow ? 'comfortable' : preferences.density;
   return (
     <DataTable
       // a view that follows the selection has its own actions
@@ -39,7 +42,7 @@ export function RecordTable<Row extends RowData>(props: RecordTableProps<Row>) {
       {...rest}
       table={table}
       exportColumns={wideColumns}
-      density={density ?? preferences.density ?? 'compact'}
+      density={density ?? preferred ?? 'compact'}
       isDensityChosen={density !== null}
       onDensityChange={setDensity}
     />

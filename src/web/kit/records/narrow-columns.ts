@@ -3,8 +3,7 @@ import type { ColumnDef, RowData } from '#web/table/column-def.ts';
 
 /** In a narrow window the columns that a table is opened for come first, since the others are off-screen. */
 export function useNarrowColumns<Row extends RowData>(columns: readonly ColumnDef<Row>[]): readonly ColumnDef<Row>[] {
-  // the specs render tables without a browser
-  const isNarrow = useSyncExternalStore(subscribe, isNarrowNow, () => false);
+  const isNarrow = useIsNarrow();
   return useMemo(() => (isNarrow ? narrowColumns(columns) : columns), [isNarrow, columns]);
 }
 
@@ -15,6 +14,12 @@ export function narrowColumns<Row extends RowData>(columns: readonly ColumnDef<R
   const subject = columns.find(({ meta }) => meta.kind === 'indicator' && !meta.isHidden);
   const first = new Set([...(subject ? [subject] : []), ...columns.filter(isKey)]);
   return [...first, ...columns.filter((column) => !first.has(column))];
+}
+
+/** Whether the window is as narrow as that of a phone. */
+export function useIsNarrow(): boolean {
+  // the specs render tables without a browser
+  return useSyncExternalStore(subscribe, isNarrowNow, () => false);
 }
 
 /** Below the `sm` of the style sheet. */
