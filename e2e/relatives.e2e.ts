@@ -101,9 +101,9 @@ test('transfers to a bad name server, and the search for them by keyboard', asyn
 
 test('the names of cousins are whole on a phone', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto(`/domain/${LANDMARKS.brandDomain.indicator}?tab=related`);
+  await page.goto(`${paths.domain(bank)}?tab=related`);
   const names = panel(page, /^Cousins/).locator('tbody [data-column="1"] > span');
-  await expect(names.filter({ hasText: LANDMARKS.homoglyphDomain.indicator })).toBeVisible();
+  await expect(names.filter({ hasText: lookAlike })).toBeVisible();
   const cut = await names.evaluateAll((all) =>
     all.filter((each) => each.scrollHeight > each.clientHeight || each.scrollWidth > each.clientWidth),
   );
