@@ -53,6 +53,7 @@ const prepared = [
 const product = await startProduct();
 const browser = await startBrowser();
 let page = await newPage();
+let changes: Promise<void> | undefined;
 try {
   mkdirSync(folder, { recursive: true });
   const opened = views.map(({ name, path }) => ({ name, open: () => page.goto(path) }));
@@ -129,6 +130,12 @@ async function openInvestigation(view: 'tree' | 'graph'): Promise<void> {
 
 /** Once a team has judged and watched something. */
 async function openAfterChanges(path: string): Promise<void> {
+  changes ??= makeChanges();
+  await changes;
+  await page.goto(path);
+}
+
+async function makeChanges(): Promise<void> {
   const send = (operation: string, data: object) =>
     page.request.post(`/api/v1/sightline/${operation}`, { headers: { 'x-api-key': product.key }, data });
   const { c2Address, brandDomain, fluxDomain, badNameServer } = LANDMARKS;
@@ -146,7 +153,6 @@ async function openAfterChanges(path: string): Promise<void> {
     subjects: [fluxDomain.indicator, badNameServer.indicator],
   });
   await send('watches', { what: 'subject', type: 'domain', subject: fluxDomain.indicator });
-  await page.goto(path);
 }
 
 async function openJob(): Promise<void> {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatCount, formatDuration, formatNumber, plural } from './format.ts';
+import { formatBytes, formatCount, formatDecimal, formatDuration, formatNumber, plural } from './format.ts';
 
 it('groups the digits of numbers and big integers', () => {
   expect([formatNumber(0), formatNumber(-1234.5), formatNumber(4_294_967_296n)]).toEqual([
@@ -26,3 +26,17 @@ it.each([
   [125_000, '2 min 5 s'],
   [7_800_000, '2 h 10 min'],
 ])('a duration of %i ms', (milliseconds, text) => expect(formatDuration(milliseconds)).toBe(text));
+
+it.each([
+  [0, '0 B'],
+  [999, '999 B'],
+  [1000, '1 kB'],
+  [22_110, '22 kB'],
+  [9_130_000, '9.1 MB'],
+  [1_200_000_000, '1.2 GB'],
+])('a size of %i bytes', (bytes, text) => expect(formatBytes(bytes)).toBe(text));
+
+it('shows the same number of decimals for every number', () => {
+  expect([0, 32.5, 1234.567].map((value) => formatDecimal(value, 2))).toEqual(['0.00', '32.50', '1,234.57']);
+  expect(formatDecimal(19, 1)).toBe('19.0');
+});

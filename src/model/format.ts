@@ -27,6 +27,15 @@ export function formatCount(count: number | bigint, one: string, many?: string):
   return `${formatNumber(count)} ${plural(count, one, many)}`;
 }
 
+/** A size as a person reads it: '640 B', '820 kB', '1.4 MB', '85 MB'. */
+export function formatBytes(bytes: number): string {
+  const [size, unit] =
+    [[1e9, 'GB'] as const, [1e6, 'MB'] as const, [1e3, 'kB'] as const].find(([from]) => bytes >= from) ??
+    ([1, 'B'] as const);
+  const value = bytes / size;
+  return `${value >= 10 ? Math.round(value) : Math.round(value * 10) / 10} ${unit}`;
+}
+
 /** How long something took: "8 s", "2 min 5 s", "1 h 12 min". */
 export function formatDuration(milliseconds: number): string {
   const seconds = Math.max(0, Math.round(milliseconds / 1000));

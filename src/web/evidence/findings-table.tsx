@@ -15,7 +15,7 @@ interface FindingsTableProps {
 
 const columns = [
   indicatorColumn<NamedFinding>('subject', 'Subject', {
-    size: 210,
+    size: 200,
     meta: { indicatorOf: (_value, row) => findingSubject(row) },
   }),
   textColumn<NamedFinding>('subject_type', 'Kind', {
@@ -24,7 +24,7 @@ const columns = [
     meta: { isHidden: true },
   }),
   textColumn<NamedFinding>('title', 'Finding', { size: 180, meta: { isKey: true } }),
-  textColumn<NamedFinding>('summary', 'In words', { size: 540 }),
+  textColumn<NamedFinding>('summary', 'In words', { size: 600 }),
   timeColumn<NamedFinding>('appeared', 'Appeared', {
     size: 108,
     meta: { description: 'Day on which the detector found it first' },

@@ -146,10 +146,10 @@ export const QualityFeeds = defineEvidence(source, {
   title: 'Lists',
   rows: ({ feeds }) => feeds,
   columns: [
-    textColumn<QualityFeed>('title', 'List', { size: 150 }),
-    countColumn<QualityFeed>('entries', 'Entries', { size: 74 }),
+    textColumn<QualityFeed>('title', 'List', { size: 162 }),
+    countColumn<QualityFeed>('entries', 'Entries', { size: 70 }),
     countColumn<QualityFeed>('only_here', 'Only here', {
-      size: 86,
+      size: 82,
       meta: { description: 'No other list named them' },
     }),
     countColumn<QualityFeed>('first', 'First', {
@@ -157,7 +157,7 @@ export const QualityFeeds = defineEvidence(source, {
       meta: { description: 'Other lists named them later. Only where all these lists had begun before.' },
     }),
     countColumn<QualityFeed>('behind', 'Not first', {
-      size: 80,
+      size: 76,
       meta: { description: 'Another list had named them before or on the same day' },
     }),
     countColumn<QualityFeed>('known_benign', 'Benign', {

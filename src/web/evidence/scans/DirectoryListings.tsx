@@ -1,4 +1,4 @@
-import { formatCount, formatNumber } from '#model/format.ts';
+import { formatBytes, formatCount, formatNumber } from '#model/format.ts';
 import { IndicatorLink } from '#web/kit/indicator/IndicatorLink.tsx';
 import { TimeText } from '#web/kit/time/TimeText.tsx';
 import { Badge } from '#web/kit/ui/Badge.tsx';
@@ -33,20 +33,12 @@ function Summary({ listing: { ip, fileCount, bytes, added, gone } }: { listing: 
   const words = [
     ip,
     formatCount(fileCount, 'file'),
-    sizeFormat.format(bytes),
+    formatBytes(bytes),
     added !== undefined && `${formatNumber(added)} new`,
     Boolean(gone) && `${formatNumber(gone)} gone`,
   ].filter(Boolean);
   return <span className="text-muted">{words.join(' · ')}</span>;
 }
-
-const sizeFormat = new Intl.NumberFormat('en', {
-  notation: 'compact',
-  style: 'unit',
-  unit: 'byte',
-  unitDisplay: 'short',
-  maximumFractionDigits: 1,
-});
 
 /** Larger directories are folded: some have thousands of files. */
 const shownOfDirectory = 50;
@@ -75,7 +67,7 @@ function Entry({ name, path, file, change }: TreeNode) {
       <ScanPivot text={name} query={filePivot(path)} what="Hosts that list this file" />
       {typeof file?.filesize === 'number' && (
         <span className="text-sm text-muted tabular-nums" title={`${formatNumber(file.filesize)} bytes`}>
-          {sizeFormat.format(file.filesize)}
+          {formatBytes(file.filesize)}
         </span>
       )}
       {file?.modified && (

@@ -1,6 +1,6 @@
 import { daysBetween } from '#model/dates.ts';
 import { coverageLabels } from '#model/fact-kind.ts';
-import { formatNumber, plural } from '#model/format.ts';
+import { formatBytes, formatNumber, plural } from '#model/format.ts';
 import { ownValue } from '#model/own-value.ts';
 import { showAge, showRelative } from '#model/shown-time.ts';
 import type { Feed, FeedState } from './feed.ts';
@@ -54,13 +54,9 @@ export function everyWords(seconds: number): string {
   return `every ${Math.max(1, Math.round(seconds / size))} ${unit}`;
 }
 
-/** A size as a person reads it: '820 kB', '1.4 MB', '85 MB'. */
+/** A size that a publisher may not say. */
 export function sizeWords(bytes: number): string {
-  if (bytes <= 0) return 'size not known';
-  const [size, unit] =
-    bytes >= 1e9 ? ([1e9, 'GB'] as const) : bytes >= 1e6 ? ([1e6, 'MB'] as const) : ([1e3, 'kB'] as const);
-  const value = bytes / size;
-  return `${value >= 10 ? Math.round(value) : Math.max(0.1, Math.round(value * 10) / 10)} ${unit}`;
+  return bytes <= 0 ? 'size not known' : formatBytes(bytes);
 }
 
 /** '2,310 listings, 14 facts'; 'no rows' where there are none. */
