@@ -55,8 +55,12 @@ function RelatedLine({
   const words = sharedWords(shares);
   const more = words.length - named;
   const inFull = shares.map(shareText).join('\n');
+  const same = `same ${words.slice(0, named).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 py-1 @2xl:grid-cols-[minmax(0,1fr)_4.5rem_minmax(0,22rem)] @2xl:items-baseline">
+    <li
+      data-why={same}
+      className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 py-1 @2xl:grid-cols-[minmax(0,1fr)_4.5rem_minmax(0,22rem)] @2xl:items-baseline"
+    >
       <span className="flex min-w-0 flex-wrap items-baseline gap-x-2">
         <span className="flex max-w-full min-w-0 items-baseline gap-2">
           <VerdictBadge state={readVerdictState(verdict)} score={risk_score} />
@@ -71,8 +75,7 @@ function RelatedLine({
       </span>
       <span className="text-right text-sm tabular-nums">{bits.toFixed(1)} bits</span>
       <span className="text-sm text-muted @max-2xl:col-span-2" title={inFull}>
-        same {words.slice(0, named).join(', ')}
-        {more > 0 && ` and ${more} more`}
+        {same}
         {shares.map(
           ({ attribute = '', value, apart }) =>
             apart && (

@@ -4,6 +4,7 @@ import type { PadnsRecord } from '#contract/generated/types.gen.ts';
 import { activeDays, dateToIsoDate, epochSecondsToDate, SECONDS_PER_DAY } from '#model/dates.ts';
 import { formatNumber } from '#model/format.ts';
 import type { IndicatorKind } from '#model/indicator-kind.ts';
+import { datedRelation, recordRelation } from '#model/record-relation.ts';
 import { useAddressOrigins } from '#web/api/address-origin.ts';
 import { type AddressOrigin, useIndicatorScores } from '#web/api/indicator-score.ts';
 import { withDay } from '#web/api/query.ts';
@@ -100,7 +101,11 @@ function Types({ name, shown, isToday }: TypesProps) {
         <div key={type} className="col-span-2 grid grid-cols-subgrid border-border py-1 not-last:border-b">
           <dt className="text-sm text-muted">{type}</dt>
           {answers.map((each) => (
-            <dd key={each.answer} className="col-start-2 min-w-0">
+            <dd
+              key={each.answer}
+              data-why={datedRelation(recordRelation(type, 'answer'), { last_seen: each.lastSeen })}
+              className="col-start-2 min-w-0"
+            >
               <RecordLine
                 {...each}
                 kind={kind}
