@@ -32,7 +32,7 @@ const readme = [
   { name: 'asn-light', path: '/asn/64666', theme: 'light' },
   {
     name: 'explorer-dark',
-    path: '/search/padns?mode=forward&qtype=any&qname=*.harborline-login.example',
+    path: '/search/padns?mode=reverse&qtype=a&qname=203.0.113.0&netmask=25',
     theme: 'dark',
   },
 ] as const;
