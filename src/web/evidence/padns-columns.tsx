@@ -42,8 +42,8 @@ const answerColumn = (width: number, isKey: boolean) =>
     },
   });
 const seenColumns = [
-  timeColumn<PadnsRow>('first_seen', 'First seen', { size: 152 }),
-  timeColumn<PadnsRow>('last_seen', 'Last seen', { size: 152 }),
+  timeColumn<PadnsRow>('first_seen', 'First seen', { size: 158 }),
+  timeColumn<PadnsRow>('last_seen', 'Last seen', { size: 158 }),
   countColumn<PadnsRow>('count', 'Count', { size: 88, meta: { description: 'How often the record was observed' } }),
   textColumn<PadnsRow>('sources', 'Source', {
     size: 110,
@@ -150,23 +150,23 @@ function noOrigin({ row }: CellContext<PadnsRow>) {
  */
 const columns: Readonly<Record<PadnsQuestion['operationId'], readonly ColumnDef<PadnsRow>[]>> = {
   padnsForward: [
-    ...[nameColumn(260), typeColumn, answerColumn(160, true)],
+    ...[nameColumn(256), typeColumn, answerColumn(154, true)],
     ...[...scoreColumns('answer', false), ...originColumns(false), ...scoreColumns('name', true)],
     ...[...seenColumns, ...setColumns],
   ],
   padnsReverse: [
-    ...[nameColumn(292), typeColumn, answerColumn(240, false)],
+    ...[nameColumn(280), typeColumn, answerColumn(240, false)],
     ...[...scoreColumns('name', false), ...scoreColumns('answer', true), ...originColumns(true)],
     ...[...seenColumns, ...setColumns],
   ],
   padnsBoth: [
-    ...[nameColumn(332), typeColumn, answerColumn(178, true)],
+    ...[nameColumn(320), typeColumn, answerColumn(178, true)],
     ...[...scoreColumns('name', false), ...scoreColumns('answer', true), ...originColumns(false)],
     ...[...uncounted, ...setColumns],
   ],
   // every answer is an address
   padnsUnsanctioned: [
-    ...[nameColumn(370), typeColumn, answerColumn(140, true)],
+    ...[nameColumn(358), typeColumn, answerColumn(140, true)],
     ...[...scoreColumns('name', false), ...scoreColumns('answer', true), ...originColumns(false)],
     ...[...uncounted, indicatorColumn<PadnsRow>('domain', 'Domain', { size: 240, meta: { isHidden: true } })],
   ],
