@@ -63,7 +63,7 @@ export function valuesOfAddresses(ips: readonly string[]): Query<ValueRow> {
 
 /**
  * The values of registrable domains: their records, their registrations, and what scans saw under them or their www, at the addresses seen
- * last. Each statement needs little memory by itself.
+ * last. Each statement needs little memory by itself. The slowest comes first, because two run at a time.
  */
 export function valuesOfDomains(domains: readonly string[]): readonly Query<ValueRow>[] {
   const names = 'IN {rnames:Array(String)}';
@@ -77,7 +77,10 @@ export function valuesOfDomains(domains: readonly string[]): readonly Query<Valu
   const hosts = domains.flatMap((domain) => [domain, `www.${domain}`]);
   const rnames = domains.map(reverseName);
   return [
-    recordsQuery(rnames),
+    valuesQuery([scanned("reverse(replaceRegexpOne(hostname, '^www\\\\.', ''))", atHosts)], {
+      hosts,
+      hostsReversed: hosts.map(reverseName),
+    }),
     valuesQuery(
       [
         `SELECT rname AS member, 'ns-set' AS attribute, lower(hex(hash)) AS value, arrayStringConcat(any(rrsets.members), ' ') AS shown, 0 AS seen,
@@ -92,10 +95,7 @@ export function valuesOfDomains(domains: readonly string[]): readonly Query<Valu
       ],
       { rnames, domains },
     ),
-    valuesQuery([scanned("reverse(replaceRegexpOne(hostname, '^www\\\\.', ''))", atHosts)], {
-      hosts,
-      hostsReversed: hosts.map(reverseName),
-    }),
+    recordsQuery(rnames),
   ];
 }
 
