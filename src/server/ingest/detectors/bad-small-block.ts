@@ -47,7 +47,7 @@ export const badSmallBlock: Detector = {
   sql: `
     SELECT concat(substring(toString(block), 8), '/26') AS subject, toDateTime(min(began), 'UTC') AS first, toDateTime(max(seen), 'UTC') AS last,
       concat(toString(countIf(bad)), ' of ', toString(count()), ' active addresses are bad; ', toString(sum(listed)), ' of ', toString(sum(names)),
-        ' names are listed, ', toString(sum(brief)), ' stayed for a short time') AS summary,
+        ' names listed, ', toString(sum(brief)), ' short-lived') AS summary,
       arrayConcat(
         [('Announced by', concat('AS', toString(any(${asnOf('ip')}))), '', '', '')],
         arraySlice(arraySort(e -> e.2, groupArrayIf(('Bad address', substring(toString(ip), 8),
