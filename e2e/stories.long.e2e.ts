@@ -23,7 +23,7 @@ test('a phishing link: the domain hops over networks and name servers, its addre
 
   await page.getByRole('tab', { name: 'Name servers' }).click();
   await expect(panel(page, 'Name-server changes')).toContainText(
-    '6 changes between 4 sets of name servers; 3 × circular',
+    '6 changes between 4 sets of name servers; 3 back to a previous set',
   );
   await page.getByRole('tab', { name: 'Whois' }).click();
   await expect(panel(page, 'Whois history')).toContainText('Bargain Bin Domains');

@@ -80,7 +80,7 @@ it('laneSpan leaves room before the first change', () => {
 
 it('describeLanes counts changes, sets and marks', () => {
   expect(describeLanes(changes, serverSetLanes(changes, { start: 0, end: 1 }))).toBe(
-    '2 changes between 2 sets of name servers; 2 × parked, 1 × circular.',
+    '2 changes between 2 sets of name servers; 2 to or from a parking service, 1 back to a previous set.',
   );
   expect(describeLanes([], { lanes: [], moves: [] })).toBe('The name servers never changed.');
 });

@@ -86,19 +86,23 @@ export function laneSpan(changes: readonly ServerSetChange[], now: number): Time
 export function describeLanes(changes: readonly ServerSetChange[], { lanes }: Lanes): string {
   if (changes.length === 0) return 'The name servers never changed.';
   const marks = lanes.flatMap((lane) => lane.marks.map(({ mark }) => mark));
-  const counted = (['expiry', 'parked', 'sinkhole', 'circular'] as const)
-    .map((mark) => [mark, marks.filter((other) => other === mark).length] as const)
+  const counted = LANE_MARKS.map(
+    ({ mark, change }) => [change, marks.filter((other) => other === mark).length] as const,
+  )
     .filter(([, count]) => count > 0)
-    .map(([mark, count]) => `${count} × ${mark}`);
+    .map(([change, count]) => `${count} ${change}`);
   const sets = `${formatCount(lanes.length, 'set')} of name servers`;
   const changed = formatCount(changes.length, 'change');
   return `${changed} between ${sets}${counted.length > 0 ? `; ${counted.join(', ')}` : ''}.`;
 }
 
-/** A letter in a ring, so that marks differ by more than colour and shape. */
-export const LANE_MARKS: readonly { mark: LaneMark; letter: string; word: string }[] = [
-  { mark: 'expiry', letter: 'E', word: 'Servers of an expired domain' },
-  { mark: 'parked', letter: 'P', word: 'Servers of a parking service' },
-  { mark: 'sinkhole', letter: 'S', word: 'Servers of a sinkhole' },
-  { mark: 'circular', letter: 'C', word: 'Returned to a previous NS set' },
+/** A letter in a ring, so that marks differ by more than colour and shape; the mark in words, and a change with it after its number. */
+export const LANE_MARKS: readonly { mark: LaneMark; letter: string; word: string; change: string }[] = [
+  {
+    ...{ mark: 'expiry', letter: 'E', word: 'Servers of an expired domain' },
+    change: 'to or from servers of an expired domain',
+  },
+  { mark: 'parked', letter: 'P', word: 'Servers of a parking service', change: 'to or from a parking service' },
+  { mark: 'sinkhole', letter: 'S', word: 'Servers of a sinkhole', change: 'to or from a sinkhole' },
+  { mark: 'circular', letter: 'C', word: 'Returned to a previous NS set', change: 'back to a previous set' },
 ];
