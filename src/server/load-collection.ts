@@ -88,6 +88,10 @@ export async function loadCollection(options: LoadOptions): Promise<LoadOutcome>
   } catch (error) {
     progress?.stop();
     if (error instanceof OtherWriter) throw error;
+    if (error instanceof EngineError && error.fault === 'cancelled') {
+      report('Stopped while the collection was being loaded: the next start loads what is missing.');
+      return { isReady: false };
+    }
     const failure = loadFailure(
       error,
       error instanceof UnfinishedMove || error instanceof OtherSchema

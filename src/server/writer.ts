@@ -128,11 +128,8 @@ export async function openWriter(options: WriterOptions): Promise<Writer> {
       outfeeds.start();
     },
     async stop() {
-      await logs.close();
-      await feeds?.close();
-      await stopDaily();
-      await stopDetectors();
-      await outfeeds.stop();
+      // all at once: each stops at its next step, and waiting for one must not let another begin more
+      await Promise.all([logs.close(), feeds?.close(), stopDaily(), stopDetectors(), outfeeds.stop()]);
     },
     checkStore: (signal) => checkStore(options, { integrity, signal }),
     takeInventory,

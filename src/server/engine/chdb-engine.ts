@@ -79,6 +79,8 @@ class ChdbStore {
   #pool: SessionPool<Session> | undefined;
   #statementNumber = 0;
   #isClosed = false;
+  /** Closed for good, not to be opened again. */
+  #hasEnded = false;
 
   constructor(options: ChdbOptions) {
     this.#options = options;
@@ -109,13 +111,24 @@ class ChdbStore {
   async reopen(): Promise<void> {
     // only the look-up lane may take all sessions
     await Promise.all(this.#opened.map(() => this.#sessions.acquire('lookup')));
-    this.close();
+    this.#isClosed = true;
+    this.#closeSessions();
     await this.open();
     for (const session of this.#opened) this.#sessions.release(session, 'lookup');
   }
 
-  close(): void {
+  /** Ends what runs: a process that closes a session under its statement, or ends, would crash. */
+  async close(): Promise<void> {
     this.#isClosed = true;
+    this.#hasEnded = true;
+    const idle = Promise.all(this.#opened.map(() => this.#sessions.acquire('lookup')));
+    const killing = setInterval(() => void this.#kill("query NOT LIKE 'KILL %'"), killAgainMilliseconds);
+    await idle;
+    clearInterval(killing);
+    this.#closeSessions();
+  }
+
+  #closeSessions(): void {
     this.#control?.close();
     for (const session of this.#opened) session.close();
   }
@@ -123,7 +136,7 @@ class ChdbStore {
   /** Runs a statement with its limits and settings, and ends it in the engine when its caller hangs up. @throws EngineError */
   async run<T>(query: Query<unknown>, options: QueryOptions, act: Act<T>): Promise<T> {
     const { signal, limits: lane = 'lookup' } = options;
-    if (signal?.aborted) throw cancelled();
+    if (signal?.aborted || this.#hasEnded) throw cancelled();
     const id = `${query.name}:${(this.#statementNumber += 1)}`;
     const bound = bind(query.sql, query.params);
     return this.inSession(lane, signal, async (session, others) => {
@@ -199,8 +212,9 @@ class ChdbStore {
   async #untilAborted<T>(id: string, signal: AbortSignal | undefined, act: () => Promise<T>): Promise<T> {
     let killing: NodeJS.Timeout | undefined;
     const onAbort = () => {
-      void this.#kill(id);
-      killing = setInterval(() => void this.#kill(id), killAgainMilliseconds);
+      const isThis = `Settings['log_comment'] = '${id}'`;
+      void this.#kill(isThis);
+      killing = setInterval(() => void this.#kill(isThis), killAgainMilliseconds);
     };
     signal?.addEventListener('abort', onAbort);
     try {
@@ -210,7 +224,7 @@ class ChdbStore {
       if (signal?.aborted) throw cancelled();
       return result;
     } catch (error) {
-      throw signal?.aborted ? cancelled() : toEngineError(error);
+      throw signal?.aborted || this.#hasEnded ? cancelled() : toEngineError(error);
     } finally {
       clearInterval(killing);
       signal?.removeEventListener('abort', onAbort);
@@ -218,8 +232,8 @@ class ChdbStore {
   }
 
   /** chDB ignores query_id and its client only stops waiting: KILL by log_comment from another session ends the work. */
-  async #kill(id: string): Promise<void> {
-    await this.#control?.queryAsync(`KILL QUERY WHERE Settings['log_comment'] = '${id}' ASYNC`).catch(() => undefined);
+  async #kill(where: string): Promise<void> {
+    await this.#control?.queryAsync(`KILL QUERY WHERE ${where} ASYNC`).catch(() => undefined);
   }
 }
 
@@ -263,7 +277,7 @@ function portOf(store: ChdbStore, database: string): Omit<Engine, 'writes' | 'in
     },
     status: () => Promise.resolve({}), // in this process, so always reachable
     reopen: () => store.reopen(),
-    close: async () => store.close(),
+    close: () => store.close(),
   };
 }
 
