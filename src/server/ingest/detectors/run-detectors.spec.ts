@@ -86,10 +86,7 @@ it('finds what the stories of the sample tell, and nothing else', async () => {
       'change-of-owner',
       /^Moved from Nightowl Names to Pinecrest Registrar Services with all its records on 2026-09-23$/,
     ],
-    [
-      'bad-small-block',
-      /^\d+ of \d+ active addresses are bad; \d+ of \d+ names listed, \d+ short-lived$/,
-    ],
+    ['bad-small-block', /^\d+ of \d+ active addresses are bad; \d+ of \d+ names listed, \d+ short-lived$/],
   ];
   for (const [id, summary] of summaries)
     expect(records.find(({ detector }) => detector === id)?.summary).toMatch(summary);
