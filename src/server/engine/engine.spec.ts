@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { runs } from '#test/long.ts';
@@ -311,8 +312,9 @@ it('leaves no store open when one is closed while a statement fails', async () =
   const open = (name: string) => openChdb({ path: join(folder, name), database: 'spec', sessions: 1, limits });
   const first = await open('first');
   const failing = first.query({ name: 'spec', sql: 'SELECT throwIf(sleepEachRow(0.5) = 0) FROM numbers(1)' });
-  setTimeout(() => void first.close(), 100);
-  await expect(failing).rejects.toThrow('throwIf');
+  const closed = pause(100).then(() => first.close());
+  await expect(failing).rejects.toMatchObject({ fault: 'cancelled' });
+  await closed;
   // a process can have one open store
   const second = await open('second');
   await second.close();
