@@ -121,10 +121,12 @@ class ChdbStore {
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#hasEnded = true;
-    const idle = Promise.all(this.#opened.map(() => this.#sessions.acquire('lookup')));
-    const killing = setInterval(() => void this.#kill("query NOT LIKE 'KILL %'"), killAgainMilliseconds);
-    await idle;
-    clearInterval(killing);
+    let isIdle = false;
+    const idle = Promise.all(this.#opened.map(() => this.#sessions.acquire('lookup'))).then(() => (isIdle = true));
+    while (!isIdle) {
+      await this.#kill("query NOT LIKE 'KILL %'");
+      await Promise.race([idle, pause(killAgainMilliseconds)]);
+    }
     this.#closeSessions();
   }
 
