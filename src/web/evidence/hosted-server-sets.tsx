@@ -32,12 +32,12 @@ export const HostedServerSets = defineEvidence(loadedRecords, {
   empty: 'The records carry no hash of their set of servers.',
   columns: [
     indicatorColumn<ServerSet>('nshash', 'Set of servers', {
-      size: 300,
+      size: 264,
       meta: { indicatorOf: (value) => ({ kind: 'nshash', value }) },
     }),
-    countColumn<ServerSet>('domains', 'Domains', { size: 100 }),
-    scoreColumn<ServerSet>('worst', 'Worst score', { size: 130 }),
-    timeColumn<ServerSet>('last_seen', 'Last seen'),
+    countColumn<ServerSet>('domains', 'Domains', { size: 84 }),
+    scoreColumn<ServerSet>('worst', 'Worst score', { size: 118 }),
+    timeColumn<ServerSet>('last_seen', 'Last seen', { size: 158 }),
   ],
   rowKey: ({ nshash }) => nshash,
   expectedRows: 5,
