@@ -120,7 +120,7 @@ function lostTexts(page: Page): Promise<string[]> {
       let { left, right, top, bottom } = element.getBoundingClientRect();
       for (let box = element.parentElement; box; box = box.parentElement) {
         const style = getComputedStyle(box);
-        const { overflowX, overflowY, textOverflow, position } = style;
+        const { overflowX, overflowY, textOverflow, webkitLineClamp, position } = style;
         if (overflowX !== 'visible' && box !== document.documentElement && box !== document.body) {
           const edges = box.getBoundingClientRect();
           // for screen readers only
@@ -128,7 +128,8 @@ function lostTexts(page: Page): Promise<string[]> {
           const isBeside = left < edges.left - slackPx || right > edges.right + slackPx;
           if (isBeside && overflowX !== 'auto' && overflowX !== 'scroll') return textOverflow !== 'ellipsis';
           const isBelow = top < edges.top - slackPx || bottom > edges.bottom + slackPx;
-          if (isBelow && overflowY !== 'auto' && overflowY !== 'scroll') return true;
+          // lines beyond the last one end in an ellipsis as well
+          if (isBelow && overflowY !== 'auto' && overflowY !== 'scroll') return webkitLineClamp === 'none';
           // content that scrolls inside a box is visible where the box is
           ({ left, right, top, bottom } = edges);
         }

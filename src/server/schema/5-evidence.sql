@@ -69,7 +69,7 @@ SETTINGS index_granularity = 256, min_compress_block_size = 4096, max_compress_b
 
 CREATE MATERIALIZED VIEW IF NOT EXISTS certificates_first TO first_certificates AS
 SELECT reverse(replaceRegexpOne(arrayJoin(domains), '^[*][.]', '')) AS rname, toDate(not_before) AS day FROM certificates
-WHERE not_before BETWEEN toDateTime64('1970-01-02 00:00:00', 0, 'UTC') AND toDateTime64('2149-06-06 00:00:00', 0, 'UTC');
+WHERE toYYYYMMDD(not_before) BETWEEN 19700102 AND 21490606;
 
 -- Some logs have only the SHA-256 of a certificate. Its key is then 'sha256:' with the first 33 digits instead of the SHA-1,
 -- until a log has both and this table leads to the real key (ingest/logs/join-certificates.ts).

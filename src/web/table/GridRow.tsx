@@ -39,8 +39,9 @@ function useSingleTabStop(activeColumn: number | null) {
 
 const stickyCell = 'sticky left-0 z-1 [background-color:inherit] border-r border-r-border';
 
-/** On a phone a name takes two lines before it is cut. */
-const stickyText = 'max-sm:line-clamp-2 max-sm:leading-4 max-sm:wrap-anywhere max-sm:whitespace-normal';
+/** On a phone a name or a time takes two lines before it is cut. */
+const stickyText =
+  'max-sm:line-clamp-2 max-sm:leading-4 max-sm:wrap-anywhere max-sm:whitespace-normal max-sm:[&_time]:whitespace-normal';
 
 // on the cells: the sticky cell would hide an outline of the row
 const highlightedCells =

@@ -46,7 +46,7 @@ const asn = indicatorColumn<RankingRow>('asn', 'AS', {
   meta: { indicatorOf: (value) => ({ kind: 'asn', value }) },
 });
 const tags = tagColumn<RankingRow>(150);
-const asname = textColumn<RankingRow>('asname', 'Name', { size: 288 });
+const asname = textColumn<RankingRow>('asname', 'Name', { size: 272 });
 
 function input(field: string): ColumnDef<RankingRow> {
   const { label, unit } = explainWord(field);
