@@ -78,9 +78,8 @@ class ChdbStore {
   #opened: Session[] = [];
   #pool: SessionPool<Session> | undefined;
   #statementNumber = 0;
+  /** Closed for good: a reopening keeps it false. */
   #isClosed = false;
-  /** Closed for good, not to be opened again. */
-  #hasEnded = false;
 
   constructor(options: ChdbOptions) {
     this.#options = options;
@@ -101,7 +100,6 @@ class ChdbStore {
       );
     }
     this.#opened = await Promise.all(Array.from({ length: sessions }, () => this.#openSession()));
-    this.#isClosed = false;
     this.#pool ??= sessionPool(this.#opened, maxWaitingLookups);
     // look-ups and imports do not wait for merges
     lowerThreads(mergeThreads, priorities.merge);
@@ -111,7 +109,6 @@ class ChdbStore {
   async reopen(): Promise<void> {
     // only the look-up lane may take all sessions
     await Promise.all(this.#opened.map(() => this.#sessions.acquire('lookup')));
-    this.#isClosed = true;
     this.#closeSessions();
     await this.open();
     for (const session of this.#opened) this.#sessions.release(session, 'lookup');
@@ -120,7 +117,6 @@ class ChdbStore {
   /** Ends what runs: a process that closes a session under its statement, or ends, would crash. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    this.#hasEnded = true;
     let isIdle = false;
     const idle = Promise.all(this.#opened.map(() => this.#sessions.acquire('lookup'))).then(() => (isIdle = true));
     while (!isIdle) {
@@ -138,7 +134,7 @@ class ChdbStore {
   /** Runs a statement with its limits and settings, and ends it in the engine when its caller hangs up. @throws EngineError */
   async run<T>(query: Query<unknown>, options: QueryOptions, act: Act<T>): Promise<T> {
     const { signal, limits: lane = 'lookup' } = options;
-    if (signal?.aborted || this.#hasEnded) throw cancelled();
+    if (signal?.aborted || this.#isClosed) throw cancelled();
     const id = `${query.name}:${(this.#statementNumber += 1)}`;
     const bound = bind(query.sql, query.params);
     return this.inSession(lane, signal, async (session, others) => {
@@ -226,7 +222,7 @@ class ChdbStore {
       if (signal?.aborted) throw cancelled();
       return result;
     } catch (error) {
-      throw signal?.aborted || this.#hasEnded ? cancelled() : toEngineError(error);
+      throw signal?.aborted || this.#isClosed ? cancelled() : toEngineError(error);
     } finally {
       clearInterval(killing);
       signal?.removeEventListener('abort', onAbort);
