@@ -27,6 +27,8 @@ interface Place {
   readonly stored: (value: string) => string;
   /** Whether the rows say since when a member had the value: those of DNS records do. */
   readonly hasPeriods: boolean;
+  /** Where a member has several rows that FINAL does not make one: SQL of what to group. @param is true of the values that are wanted */
+  readonly grouped?: (is: string) => string;
 }
 
 const plain = (value: string): string => value;
@@ -82,11 +84,17 @@ function placeOf({ attribute, value }: Connection): Place | null {
     case 'certificate':
       return null;
     case 'first-certificate':
-      return place(firsts, ['rname', 'day'], 'true', 'day', (text) => `toDateOrZero(${text})`);
+      return {
+        ...place('first_certificates', ['rname', 'day'], 'true', 'day', (text) => `toDateOrZero(${text})`),
+        grouped: firstDays,
+      };
     case 'jarm':
       return place('jarm_hosts', ['ip', 'last_seen'], 'true', 'jarm_hash');
     case 'favicon':
-      return place('icon_hosts', ['ip', 'seen'], 'true', 'favicon_mmh3', (text) => `toInt32(${text})`);
+      return {
+        ...place('icon_hosts', ['ip', 'seen'], 'true', 'favicon_mmh3', (text) => `toInt32(${text})`),
+        grouped: () => 'icon_hosts',
+      };
     case 'html-hash':
     case 'html-title':
       return place('page_hosts', ['ip', 'seen'], `attribute = '${attribute}'`, 'value');
@@ -96,9 +104,6 @@ function placeOf({ attribute, value }: Connection): Place | null {
   }
 }
 
-/** Has several rows of a name until the engine merges them, and on a cluster on several shards: the earliest day counts. */
-const firsts = 'first_certificates';
-
 /**
  * The members with an attribute: addresses (column type IPv6) or reversed names.
  * @param key makes the placeholder unique
@@ -106,15 +111,15 @@ const firsts = 'first_certificates';
 function indexOf(connection: Connection, key: string): Index {
   const place = placeOf(connection);
   if (!place) return indexOfCertificate(connection, key);
-  const { from, member, seen, fixed, column, stored } = place;
+  const { from, member, seen, fixed, column, stored, grouped } = place;
   const is = `${column} = ${stored(`{${key}:String}`)}`;
   const where = condition(`${fixed} AND ${is}`, { [key]: connection.value });
-  return from === firsts ? { from: firstsOf(is), member, seen, where } : { from, member, seen, where };
+  return { from: grouped?.(is) ?? from, member, seen, where };
 }
 
-/** SQL of the first days of names. @param is true of the days of which all names are wanted */
-function firstsOf(is: string): string {
-  return `(SELECT rname, min(day) AS day FROM ${firsts} WHERE rname IN (SELECT rname FROM ${firsts} WHERE ${is}) GROUP BY rname)`;
+/** A name has several rows until the engine merges them, and on a cluster on several shards: the earliest day counts. */
+function firstDays(is: string): string {
+  return `(SELECT rname, min(day) AS day FROM first_certificates WHERE rname IN (SELECT rname FROM first_certificates WHERE ${is}) GROUP BY rname)`;
 }
 
 function indexOfCertificate({ attribute, value }: Connection, key: string): Index {
@@ -225,7 +230,7 @@ function sharedBranch(group: readonly [Placed, ...Placed[]], key: string, own: O
       params,
     );
   }
-  const { from, member, seen, fixed, column, stored, hasPeriods } = place;
+  const { from, member, seen, fixed, column, stored, hasPeriods, grouped } = place;
   const values = `arrayMap(each -> ${stored('each')}, {${key}:Array(String)})`;
   const is = `${column} IN (SELECT arrayJoin(${values}))`;
   const { sql, params } = allOf([
@@ -237,9 +242,9 @@ function sharedBranch(group: readonly [Placed, ...Placed[]], key: string, own: O
        ${hasPeriods ? periods : noPeriods}, ${recentOf(named, last)}`;
   return condition(
     // a table ordered by value and member has one row of the two once its parts are merged: FINAL costs a quarter of grouping
-    from === 'icon_hosts' || from === firsts
+    grouped
       ? `${listed('key', 'member', 'last')}
-         FROM (SELECT ${column} AS key, ${member} AS member, max(${seen}) AS last FROM ${from === firsts ? firstsOf(is) : from} WHERE ${sql} GROUP BY key, member ORDER BY key, member)
+         FROM (SELECT ${column} AS key, ${member} AS member, max(${seen}) AS last FROM ${grouped(is)} WHERE ${sql} GROUP BY key, member ORDER BY key, member)
          GROUP BY key`
       : `${listed(column, member, seen)} FROM ${from} FINAL WHERE ${sql} GROUP BY ${column}, shardNum()`,
     mergeParams(params, { [`${key}at`]: group.map(([, index]) => index) }),
