@@ -91,13 +91,13 @@ export async function removeEvidence(engine: Engine, importIds: readonly number[
   for (const table of byAddress) await run(`DELETE FROM ${table} WHERE ip IN (${addresses})`);
   await run(`DELETE FROM icons WHERE ${icon} IN (${keysOf('icon')})`);
   for (const table of Object.keys(evidenceTables)) await writeAgain(engine, table, importIds);
-  // the names may be on certificates that stay; days are numbers, because a node cannot read a DateTime64 in what another node sends it
-  const named = `FROM certificate_names WHERE rname IN (${keysOf('name', "arrayJoin([key, concat(key, '.*')])")})`;
+  // as the view of the schema does, from the certificates that stay and have one of the names; the days are numbers, because a node cannot
+  // read a DateTime64 in what another node sends it
   await run(`INSERT INTO first_certificates (rname, day)
-             SELECT n.name, toDate(c.not_before) FROM (SELECT ${nameOn} AS name, fingerprint_sha1 ${named}) AS n
-             INNER JOIN (SELECT fingerprint_sha1, not_before FROM certificates WHERE fingerprint_sha1 IN (SELECT fingerprint_sha1 ${named})) AS c
-               ON c.fingerprint_sha1 = n.fingerprint_sha1
-             WHERE toYYYYMMDD(c.not_before) BETWEEN 19700102 AND 21490606`);
+             SELECT reverse(replaceRegexpOne(arrayJoin(domains), '^[*][.]', '')), toDate(not_before) FROM certificates
+             WHERE toYYYYMMDD(not_before) BETWEEN 19700102 AND 21490606 AND fingerprint_sha1 IN (
+               SELECT fingerprint_sha1 FROM certificate_names
+               WHERE rname IN (${keysOf('name', "arrayJoin([key, concat(key, '.*')])")}))`);
   await run(`INSERT INTO icons (favicon_md5, favicon_mmh3)
              SELECT DISTINCT favicon_md5, favicon_mmh3 FROM icon_hosts WHERE ${icon} IN (${keysOf('icon')})`);
   await run('DELETE FROM kept_evidence WHERE import IN {importIds:Array(UInt32)}');
