@@ -17,7 +17,7 @@ interface CardProps {
   headingLevel?: 2 | 3;
   /** The body touches the border: tables and charts that bring their own padding. */
   isFlush?: boolean;
-  /** Puts the title and the reason why there is no data on one line. */
+  /** Shows the title and the reason for missing data on one line. */
   isBrief?: boolean;
   /** Greyed out: the content does not match the current view. */
   isGreyed?: boolean;
