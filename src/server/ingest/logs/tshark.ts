@@ -3,6 +3,7 @@ import { accessSync, constants, readFileSync } from 'node:fs';
 import { constants as system } from 'node:os';
 import { join } from 'node:path';
 import { pipeline, Readable, type Writable } from 'node:stream';
+import { finished } from 'node:stream/promises';
 import { DownloadError, errorText } from '#model/errors.ts';
 import { formatNumber } from '#model/format.ts';
 import { linePacksOf } from '#server/ingest/feeds/read/open-document.ts';
@@ -182,7 +183,8 @@ async function* outputOf(
       yield chunk;
       [isWaiting, movedAt] = [true, performance.now()];
     }
-    const exit = await exited;
+    // its last words may arrive after its end
+    const [exit] = await Promise.all([exited, finished(stderr).catch(() => undefined)]);
     if (faults.length > 0) throw faults[0];
     const reason = stop || reasonOf(exit, said, limits);
     if (reason !== undefined) throw new DownloadError('publisher', `The capture was not read to its end: ${reason}.`);
