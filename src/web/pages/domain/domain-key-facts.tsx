@@ -38,12 +38,10 @@ function domainKeyFacts(
 ): readonly KeyFact[] {
   const value = (read: (record: EnrichDomainAnswer) => KeyFact['value']) => record && (read(record) ?? null);
   const on = factsOnTabs({ kind: 'domain', value: name });
-  const domain = record?.domaininfo?.domain;
+  const mayBeHost = name.split('.').length > 2;
   return [
     // the verdict is about the registered domain: the page of a host name links to it
-    ...(domain !== undefined && domain !== name
-      ? [{ label: 'Registered domain', value: <IndicatorLink kind="domain" value={domain} /> }]
-      : []),
+    ...(mayBeHost ? [{ label: 'Registered domain', value: value((each) => registeredOf(each, name)) }] : []),
     { label: 'Age', value: value((each) => on('whois', ageOf(each))) },
     { label: 'Registrar', value: value(({ domaininfo }) => registrarOf(domaininfo?.registrar)) },
     { label: 'NS changes, all time', value: value((each) => on('ns', changesOf(each))) },
@@ -58,6 +56,11 @@ function domainKeyFacts(
     },
     ...scanHighlights(record && (record.scan_data ?? null)),
   ];
+}
+
+function registeredOf({ domaininfo }: EnrichDomainAnswer, name: string): KeyFact['value'] {
+  const { domain } = domaininfo ?? {};
+  return domain && (domain === name ? 'this name' : <IndicatorLink kind="domain" value={domain} />);
 }
 
 /** Leads to the names with the same registrar. */
