@@ -6,12 +6,13 @@ import { edited, lex, quoted, replaced } from './sql-text.ts';
  * - `-- placement: everywhere`: each node holds all rows;
  * - `-- placement: sharded(key)`: each shard holds its share by the hash of the key, so that a look-up by key asks one shard. A derived
  *   table has the key of its source rows, so its rows stay on their shard;
+ * - `-- placement: gathered(key)`: as sharded(key), with source rows on any shard: its views write through the cluster;
  * - `-- placement: sharded`: rows stay on the shard of their source rows, so equal rows may be on several shards;
  * - `-- placement: landing(key)`: each node has its own, which keeps nothing; rows go to the shard of their key.
  */
 export type Placement =
   | { readonly kind: 'everywhere' }
-  | { readonly kind: 'landing' | 'sharded'; readonly key: string | undefined };
+  | { readonly kind: 'landing' | 'sharded'; readonly key: string | undefined; readonly isGathered?: true };
 
 /** Placements and dictionaries of the schema. */
 export interface SchemaMap {

@@ -27,7 +27,7 @@ function populationsQuery(): Query<PopulationRow> {
          SELECT domain, ${has.map((each, at) => `max(${each}) AS has${at}`).join(', ')} FROM whois GROUP BY domain))`,
     // *.example.test and example.test are one name, as among those that share a certificate
     `SELECT 'certificate-names' AS key, uniqExact(if(endsWith(rname, '.*'), substring(rname, 1, length(rname) - 2), rname)) AS population FROM certificate_names`,
-    `SELECT 'first-certificate' AS key, uniqExact(rname) AS population FROM first_certificates`,
+    `SELECT 'first-certificate' AS key, count() AS population FROM first_certificates FINAL`,
     ofAddresses('certificate_hosts', "'certificate'"),
     ofAddresses('jarm_hosts', "'jarm'"),
     ofAddresses('icon_hosts', "'favicon'"),

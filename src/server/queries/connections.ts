@@ -27,8 +27,10 @@ interface Place {
   readonly stored: (value: string) => string;
   /** Whether the rows say since when a member had the value: those of DNS records do. */
   readonly hasPeriods: boolean;
-  /** Where a member has several rows that FINAL does not make one: SQL of what to group. @param is true of the values that are wanted */
-  readonly grouped?: (is: string) => string;
+  /** Whether a member has several rows of a value that FINAL does not make one. */
+  readonly isGrouped?: true;
+  /** Whether rows that FINAL drops hold values that the member does not have. */
+  readonly needsFinal?: true;
 }
 
 const plain = (value: string): string => value;
@@ -86,14 +88,14 @@ function placeOf({ attribute, value }: Connection): Place | null {
     case 'first-certificate':
       return {
         ...place('first_certificates', ['rname', 'day'], 'true', 'day', (text) => `toDateOrZero(${text})`),
-        grouped: firstDays,
+        needsFinal: true,
       };
     case 'jarm':
       return place('jarm_hosts', ['ip', 'last_seen'], 'true', 'jarm_hash');
     case 'favicon':
       return {
         ...place('icon_hosts', ['ip', 'seen'], 'true', 'favicon_mmh3', (text) => `toInt32(${text})`),
-        grouped: () => 'icon_hosts',
+        isGrouped: true,
       };
     case 'html-hash':
     case 'html-title':
@@ -111,15 +113,9 @@ function placeOf({ attribute, value }: Connection): Place | null {
 function indexOf(connection: Connection, key: string): Index {
   const place = placeOf(connection);
   if (!place) return indexOfCertificate(connection, key);
-  const { from, member, seen, fixed, column, stored, grouped } = place;
-  const is = `${column} = ${stored(`{${key}:String}`)}`;
-  const where = condition(`${fixed} AND ${is}`, { [key]: connection.value });
-  return { from: grouped?.(is) ?? from, member, seen, where };
-}
-
-/** A name has several rows until the engine merges them, and on a cluster on several shards: the earliest day counts. */
-function firstDays(is: string): string {
-  return `(SELECT rname, min(day) AS day FROM first_certificates WHERE rname IN (SELECT rname FROM first_certificates WHERE ${is}) GROUP BY rname)`;
+  const { from, member, seen, fixed, column, stored, needsFinal } = place;
+  const where = condition(`${fixed} AND ${column} = ${stored(`{${key}:String}`)}`, { [key]: connection.value });
+  return { from: needsFinal ? `${from} FINAL` : from, member, seen, where };
 }
 
 function indexOfCertificate({ attribute, value }: Connection, key: string): Index {
@@ -230,11 +226,11 @@ function sharedBranch(group: readonly [Placed, ...Placed[]], key: string, own: O
       params,
     );
   }
-  const { from, member, seen, fixed, column, stored, hasPeriods, grouped } = place;
+  const { from, member, seen, fixed, column, stored, hasPeriods, isGrouped } = place;
   const values = `arrayMap(each -> ${stored('each')}, {${key}:Array(String)})`;
-  const is = `${column} IN (SELECT arrayJoin(${values}))`;
+  const isWanted = `${fixed} AND ${column} IN (SELECT arrayJoin(${values}))`;
   const { sql, params } = allOf([
-    condition(`${fixed} AND ${is}`, { [key]: group.map(([{ value }]) => value) }),
+    condition(isWanted, { [key]: group.map(([{ value }]) => value) }),
     ...others(connection, own),
   ]);
   const listed = (keyed: string, named: string, last: string) =>
@@ -242,9 +238,9 @@ function sharedBranch(group: readonly [Placed, ...Placed[]], key: string, own: O
        ${hasPeriods ? periods : noPeriods}, ${recentOf(named, last)}`;
   return condition(
     // a table ordered by value and member has one row of the two once its parts are merged: FINAL costs a quarter of grouping
-    grouped
+    isGrouped
       ? `${listed('key', 'member', 'last')}
-         FROM (SELECT ${column} AS key, ${member} AS member, max(${seen}) AS last FROM ${grouped(is)} WHERE ${sql} GROUP BY key, member ORDER BY key, member)
+         FROM (SELECT ${column} AS key, ${member} AS member, max(${seen}) AS last FROM ${from} WHERE ${sql} GROUP BY key, member ORDER BY key, member)
          GROUP BY key`
       : `${listed(column, member, seen)} FROM ${from} FINAL WHERE ${sql} GROUP BY ${column}, shardNum()`,
     mergeParams(params, { [`${key}at`]: group.map(([, index]) => index) }),

@@ -59,7 +59,7 @@ SELECT reverse(arrayJoin(domains)) AS rname, fingerprint_sha1 FROM certificates;
 
 -- The day on which the first certificate of a name began; that of *.example.test is one of example.test. Certificates without a usable
 -- day are left out. Short ranges and small blocks, because the names of a day are all over the table (queries/connections.ts).
--- placement: sharded
+-- placement: gathered(rname)
 CREATE TABLE IF NOT EXISTS first_certificates
 (
     rname String, day SimpleAggregateFunction(min, Date)

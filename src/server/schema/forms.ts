@@ -97,11 +97,12 @@ function parse(sql: string): Statement {
 }
 
 function placementOf(sql: string, name: string): Placement {
-  const [, kind, key] = /^-- placement: (everywhere|landing|sharded)(?:\((.+)\))?$/m.exec(sql) ?? [];
+  const [, kind, key] = /^-- placement: (everywhere|landing|sharded|gathered)(?:\((.+)\))?$/m.exec(sql) ?? [];
   if (kind === 'everywhere') return { kind };
   if (kind === 'sharded' || kind === 'landing') return { kind, key };
+  if (kind === 'gathered') return { kind: 'sharded', key, isGathered: true };
   throw new SchemaError(
-    `the table ${name} needs a comment "-- placement: everywhere | sharded(key) | sharded | landing(key)"`,
+    `the table ${name} needs a comment "-- placement: everywhere | sharded(key) | gathered(key) | sharded | landing(key)"`,
   );
 }
 
@@ -115,7 +116,7 @@ function assertWhole(dictionary: string, sources: readonly string[], placements:
     throw new SchemaError(`the dictionary ${dictionary} would know only the share of ${split} that its node holds`);
 }
 
-/** A materialized view runs on the node that a block is written to, and fills the table of that node. */
+/** A materialized view runs on the node that a block is written to, and fills the table of that node, or a gathered one through the cluster. */
 function assertOnePlacement({ name, to, mentions }: Statement, placements: Schema['placements']): void {
   if (to === undefined) return;
   const kindOf = (table: string) => placements.get(table)?.kind;
@@ -132,11 +133,14 @@ interface Place {
 }
 
 function onCluster(statement: Statement, { kind, cluster, database, placements }: Place): string[] {
-  const { sql, verb, name, nameAt, tokens, engineAt } = statement;
+  const { sql, verb, name, nameAt, tokens, engineAt, to } = statement;
   const placement = placements.get(name);
   const isSharded = placement?.kind === 'sharded';
   const everywhere = kind === 'replicated' ? ` ON CLUSTER ${quoted(cluster)}` : '';
-  const isLocal = ({ text }: Token) => verb !== 'CREATE VIEW' && placements.get(text)?.kind === 'sharded';
+  const isLocal = ({ text }: Token) => {
+    const each = placements.get(text);
+    return verb !== 'CREATE VIEW' && each?.kind === 'sharded' && !(each.isGathered && text === to);
+  };
   const edits: Edit[] = [
     ...statement.mentions.filter(isLocal).map((token) => replaced(token, `${token.text}_local`)),
     { at: nameAt.at + nameAt.text.length, length: 0, text: everywhere },
