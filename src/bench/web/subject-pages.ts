@@ -130,9 +130,10 @@ function watchOpening({ value, question }: { value: string; question: string }):
       'keydown',
       ({ timeStamp }) => {
         let [header, whole] = [NaN, NaN];
+        // the judgements are read once a minute, whatever the page
         const calls = () =>
           (performance.getEntriesByType('resource') as PerformanceResourceTiming[]).filter(
-            (call) => call.startTime >= timeStamp && call.name.includes('/api/'),
+            ({ startTime, name }) => startTime >= timeStamp && /\/api\/(?!.*\/judgements$)/.test(name),
           );
         const look = () => {
           const now = performance.now();
