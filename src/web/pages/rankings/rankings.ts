@@ -76,8 +76,11 @@ export const rankings = {
     columns: [
       rank,
       asn,
-      asname,
-      countColumn('asn_takedown_reputation', 'Slowness (0 to 100)', { size: 160, meta: { isKey: true } }),
+      { ...asname, size: 330 },
+      countColumn('asn_takedown_reputation', 'Slowness', {
+        size: 100,
+        meta: { isKey: true, description: 'From 0 to 100, the slowest' },
+      }),
       // the inputs fill the width of a screen
       { ...tags, meta: { ...tags.meta, isHidden: true } },
       ...['items_num_listed', 'listings_max_age', 'ips_num_listed', 'ips_in_asn'].map(input),
