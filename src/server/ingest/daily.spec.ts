@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Engine } from '#server/engine/engine.ts';
 import { useTestStore } from '#test/server/test-store.ts';
 import { millisecondsToMidnight, refreshToday, scheduleDailyScores } from './daily.ts';
@@ -23,19 +23,24 @@ describe('the daily refresh', () => {
     expect(await refreshToday(store.engine, '2026-11-22')).toBe(true);
   });
 
-  it('catches up at start, and stopping waits for the refresh at work', async () => {
+  it('ends with the schedule, and the next start catches up', async () => {
     const errors: unknown[] = [];
     const now = () => new Date('2026-11-25T10:00:00Z');
-    const stop = scheduleDailyScores({ engine: store.engine, now, onError: (error) => errors.push(error) });
+    const start = () => scheduleDailyScores({ engine: store.engine, now, onError: (error) => errors.push(error) });
+    const lastDay = async () => (await importState(store.engine, importIds.scores))?.asOf;
+    await start()();
+    expect(await lastDay()).toBe('2026-11-22');
+    const stop = start();
+    await vi.waitFor(async () => expect(await lastDay()).toBe('2026-11-25'), 20_000);
     await stop();
     expect(errors).toEqual([]);
-    expect((await importState(store.engine, importIds.scores))?.asOf).toBe('2026-11-25');
   });
 
   it('reports a refresh that fails', async () => {
     const errors: unknown[] = [];
     const broken: Engine = { ...store.engine, database: 'nowhere', query: () => Promise.reject(new Error('gone')) };
-    await scheduleDailyScores({ engine: broken, onError: (error) => errors.push(error) })();
-    expect(errors).toEqual([new Error('gone')]);
+    const stop = scheduleDailyScores({ engine: broken, onError: (error) => errors.push(error) });
+    await vi.waitFor(() => expect(errors).toEqual([new Error('gone')]));
+    await stop();
   });
 });

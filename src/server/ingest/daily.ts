@@ -20,17 +20,18 @@ export interface DailyOptions {
 
 /**
  * Derives data for today: the name-server transfers, then the dictionaries and the scores of all days without a snapshot.
+ * @param signal ends the statement at work; a repetition begins again
  * @returns whether anything was missing
  * @throws EngineError
  */
-export async function refreshToday(engine: Engine, today: string): Promise<boolean> {
+export async function refreshToday(engine: Engine, today: string, signal?: AbortSignal): Promise<boolean> {
   const hasTransfers = await hasNsTransfers(engine, today);
-  if (!hasTransfers) await refreshNsTransfers(engine, today);
+  if (!hasTransfers) await refreshNsTransfers(engine, today, signal);
   const span = await missingDays(engine, today);
   if (!span) return !hasTransfers;
   // prefixes that begin or end today change the dictionaries
   await reloadDictionaries(engine, dictionaries.imports);
-  await refreshScores(engine, span);
+  await refreshScores(engine, span, { signal });
   return true;
 }
 
@@ -40,7 +41,7 @@ const retryMilliseconds = 300_000;
 
 /**
  * Refreshes the derived data now and after every midnight UTC. A failure is reported, and the refresh repeated after five minutes.
- * @returns stops the schedule and waits for a running refresh
+ * @returns stops the schedule and a running refresh
  */
 export function scheduleDailyScores({
   engine,
@@ -50,13 +51,13 @@ export function scheduleDailyScores({
   retentionDays,
   exclusive = (work) => work(),
 }: DailyOptions): () => Promise<void> {
-  const refresh = () =>
+  const refresh = (signal: AbortSignal) =>
     exclusive(async () => {
       const removed =
         retentionDays === undefined
           ? 0
           : await expireRecords(engine, dateToIsoDate(firstOfLastDays(retentionDays, now())));
-      const isNew = await refreshToday(engine, dateToIsoDate(now()));
+      const isNew = await refreshToday(engine, dateToIsoDate(now()), signal);
       if (isNew || removed > 0) await onRefreshed();
       return millisecondsToMidnight(now()) + secondsAfterMidnight * 1000;
     });

@@ -13,12 +13,12 @@ const chunkNames = 20_000;
  * @returns the number of transfers
  * @throws EngineError
  */
-export async function refreshNsTransfers(engine: Engine, today: string): Promise<number> {
-  const run = (sql: string) => engine.command({ name: 'ns_transfers', sql }, { limits: 'upkeep' });
+export async function refreshNsTransfers(engine: Engine, today: string, signal?: AbortSignal): Promise<number> {
+  const run = (sql: string) => engine.command({ name: 'ns_transfers', sql }, { limits: 'upkeep', signal });
   await run('TRUNCATE TABLE ns_transfers_next');
   let transfers = 0;
   for (let after = '', isMore = true; isMore;) {
-    const names = await episodesAfter(engine, after);
+    const names = await episodesAfter(engine, after, signal);
     const rows = names.flatMap(transfersOf);
     if (rows.length > 0) await engine.insert('ns_transfers_next', rows);
     transfers += rows.length;
@@ -51,7 +51,7 @@ interface NameEpisodes {
 }
 
 /** The next names with different sets, ordered by their reversed form; of each the newest 2000 observations, as in C7. */
-function episodesAfter(engine: Engine, after: string): Promise<NameEpisodes[]> {
+function episodesAfter(engine: Engine, after: string, signal?: AbortSignal): Promise<NameEpisodes[]> {
   return engine.query<NameEpisodes>(
     {
       name: 'ns_transfers',
@@ -70,7 +70,7 @@ function episodesAfter(engine: Engine, after: string): Promise<NameEpisodes[]> {
       // in the order of the key, so that the search for names stops when it has enough
       settings: { optimize_aggregation_in_order: 1, max_threads: 1 },
     },
-    { limits: 'upkeep' },
+    { limits: 'upkeep', signal },
   );
 }
 

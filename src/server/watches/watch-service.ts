@@ -85,10 +85,7 @@ export class WatchService {
     this.#stopDeliveries = repeat(
       (signal) => this.#deliveries.sendDue(signal),
       this.#options.deliverMilliseconds,
-      (error) => {
-        if (!this.#stop.signal.aborted)
-          this.#options.report(`The delivery of a webhook was not noted: ${String(error)}`);
-      },
+      (error) => this.#options.report(`The delivery of a webhook was not noted: ${String(error)}`),
     );
   }
 

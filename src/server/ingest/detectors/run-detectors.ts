@@ -235,7 +235,5 @@ export function scheduleDetectors(options: DetectorScheduleOptions): () => Promi
       await after?.(signal);
     }
   };
-  return repeat(run, everyMilliseconds, (error) => {
-    if (!(error instanceof Error && error.name === 'AbortError')) onError(error);
-  });
+  return repeat(run, everyMilliseconds, onError);
 }

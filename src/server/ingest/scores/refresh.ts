@@ -23,6 +23,8 @@ export interface RefreshOptions {
   readonly bucketRows?: number;
   /** Called with the number of finished snapshots. */
   readonly onSnapshot?: (done: number) => void;
+  /** Ends the statement at work; a repetition begins again. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /**
@@ -49,14 +51,14 @@ async function writeSnapshots(
   engine: Engine,
   { from, to }: DaySpan,
   run: number,
-  { bucketRows = 2_000_000, onSnapshot }: RefreshOptions,
+  { bucketRows = 2_000_000, onSnapshot, signal }: RefreshOptions,
 ): Promise<void> {
   const isToday = from === to && (await isEngineToday(engine, to));
   // leaves cores for look-ups, unless it is the history of a first start, during which there are none
   const settings = daysOf(from, to) <= catchUpDays ? { ...refreshSettings, max_threads: 1 } : refreshSettings;
   const span = { run, from, to };
   const write = (name: string, sql: string, params: Params = {}) =>
-    engine.command({ name, sql, params: { ...span, ...params }, settings }, { limits: 'upkeep' });
+    engine.command({ name, sql, params: { ...span, ...params }, settings }, { limits: 'upkeep', signal });
 
   for (const step of nameTableSteps) await write('score_names', step);
   const buckets = await bucketsOf(engine, bucketRows);
