@@ -54,7 +54,7 @@ export function ConnectionTable({ shared, own }: Pick<ConnectionLists, 'shared' 
               <th scope="col" className="w-8 font-normal">
                 <span className="sr-only">Combine</span>
               </th>
-              <th scope="col" className="w-36 font-normal">
+              <th scope="col" className="w-40 font-normal">
                 Attribute
               </th>
               <th scope="col" className="font-normal">
@@ -128,7 +128,7 @@ function ConnectionLine({ row, isChosen, onChoose }: ConnectionLineProps) {
       <td className="align-middle max-md:row-span-3">
         <Checkbox label={`Combine ${word} ${label || value}`} isChecked={isChosen} onChange={onChoose} />
       </td>
-      <th scope="row" className="py-1 text-left font-normal text-muted max-md:py-0">
+      <th scope="row" className="py-1 pr-2 text-left font-normal text-muted max-md:py-0">
         {word}
       </th>
       <td
