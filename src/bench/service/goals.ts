@@ -16,6 +16,8 @@ interface Rates {
 
 /** Measurements of a run, by name and in the order of measuring. */
 export interface Results {
+  /** In the collection. */
+  readonly records: number;
   /** Milliseconds of SELECT 1 on the engine port, throughout the run. */
   readonly selectOne: number[];
   readonly times: Map<string, RowTimes>;
@@ -38,7 +40,10 @@ interface RateGoal {
 
 const referenceSelectOne = 0.6;
 
-const timeGoals: Readonly<Record<string, TimeGoal>> = {
+/** Of connections and campaigns up to this many records; in a larger collection they may take twice as long. */
+const usualRecords = 20_000_000;
+
+const timeGoals: Readonly<Record<string, TimeGoal & { readonly doubles?: true }>> = {
   'exact name and type': { p50: 5, p95: 8, timesBalboa: 3 },
   '*.domain': { p95: 8 },
   '*infix*': { p95: 60 },
@@ -48,10 +53,10 @@ const timeGoals: Readonly<Record<string, TimeGoal>> = {
   'newest of a hot address': { p95: 30, timesBalboa: 0.1 },
   'newest of a hot server': { p95: 30 },
   'density of an address': { p95: 8 },
-  'connections of a host': { p95: 300 },
-  'connections of an address': { p95: 300 },
-  'campaign of a domain': { p95: 1500 },
-  'campaign of an address': { p95: 1500 },
+  'connections of a host': { p95: 300, doubles: true },
+  'connections of an address': { p95: 300, doubles: true },
+  'campaign of a domain': { p95: 1500, doubles: true },
+  'campaign of an address': { p95: 1500, doubles: true },
   'diversity of a host': { p95: 8 },
   'repeated question': { p50: 0.6, p95: 1.5, timesBalboa: 1 },
 };
@@ -62,13 +67,13 @@ const rateGoals: Readonly<Record<string, RateGoal>> = {
   'written by writeObservations a second': { perSecond: 150_000 },
 };
 
-/** How many times slower the engine was in this run than in the machine state of the goals. */
+/** How many times slower the engine was in this run than in the machine state of the goals; at least 1. */
 function scaleOf(selectOne: readonly number[]): number {
-  return percentile(selectOne, 0.5) / referenceSelectOne;
+  return Math.max(1, percentile(selectOne, 0.5) / referenceSelectOne);
 }
 
 /** Prints all measurements beside their goals, as a table in Markdown. @returns whether all goals were met */
-export function printGoals({ selectOne, times, rates }: Results): boolean {
+export function printGoals({ records, selectOne, times, rates }: Results): boolean {
   const scale = scaleOf(selectOne);
   const [p50, p95] = [percentile(selectOne, 0.5), percentile(selectOne, 0.95)];
   console.log(
@@ -76,7 +81,9 @@ export function printGoals({ selectOne, times, rates }: Results): boolean {
   );
   console.log('Times are p50 / p95 in ms; the last ratio is the median of Sightline divided by that of balboa.\n');
   const lines = [
-    ...[...times].map(([name, row]) => timeLine(name, row, scale)),
+    ...[...times].map(([name, row]) =>
+      timeLine(name, row, scale * (timeGoals[name]?.doubles && records > usualRecords ? 2 : 1)),
+    ),
     ...[...rates].map(([name, row]) => rateLine(name, row, scale)),
   ];
   console.log('| | Sightline | engine | balboa | goal | | times balboa | goal | |');

@@ -68,7 +68,7 @@ async function withVersions(
   return withService(`before-${name}`, collection, withEarlier, { ...options, checkout });
 }
 
-const results: Results = { selectOne: [], times: new Map(), rates: new Map() };
+const results: Results = { records, selectOne: [], times: new Map(), rates: new Map() };
 const verdicts: boolean[] = [];
 
 /** Starts balboa and loads the records. @returns its rate per second for the records that Sightline ingests, too */
