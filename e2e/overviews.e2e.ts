@@ -20,6 +20,20 @@ const server = LANDMARKS.badNameServer.indicator;
 const header = (page: Page) => page.getByRole('main').locator('header').first();
 const heightOf = async (page: Page) => (await header(page).boundingBox())?.height ?? Number.POSITIVE_INFINITY;
 
+test('a host name has the place of its registered domain before the answer', async ({ page }) => {
+  let answer = () => undefined as void;
+  const held = new Promise<void>((resolve) => (answer = resolve));
+  await page.route('**/enrich/domain/**', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(`/domain/www.${domain}`);
+  const first = header(page).locator('[data-key-fact]').first();
+  await expect(first).toHaveText('Registered domain');
+  answer();
+  await expect(first.getByRole('link', { name: domain })).toBeVisible();
+});
+
 test('the first screen of a domain says how bad, why, since when and what else is connected', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(`/domain/${domain}`);
