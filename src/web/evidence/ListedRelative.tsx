@@ -10,13 +10,13 @@ import { connectionsQuestion } from './connections.tsx';
 
 /**
  * The strongest link to a listed subject, as evidence beside the score. Shown once the panel "Connections" has its answer, in the line
- * that is there before.
+ * that is there before; on a phone in two.
  */
 export function ListedRelative({ subject }: { readonly subject: Pick<Entity, 'kind' | 'value'> }) {
   const { data } = useQuery({ ...answerOptions(connectionsQuestion(subject)), enabled: false });
   const relative = data?.response.related?.find(({ listed }) => listed);
   return (
-    <p className="mt-2 flex gap-x-1 text-sm whitespace-nowrap text-muted">
+    <p className="mt-2 flex gap-x-1 text-sm whitespace-nowrap text-muted max-sm:block max-sm:min-h-8 max-sm:whitespace-normal">
       {relative ? <Relative relative={relative} /> : 'Connections do not count in the score.'}
     </p>
   );
@@ -30,7 +30,10 @@ function Relative({
   return (
     <>
       <span>Shares {bits.toFixed(1)} bits with </span>
-      <span className="min-w-0 truncate" title={ownValue(linkTitles, operator) ?? operator}>
+      <span
+        className="min-w-0 truncate max-sm:break-all max-sm:whitespace-normal"
+        title={ownValue(linkTitles, operator) ?? operator}
+      >
         <IndicatorLink kind={kindOfMember(type, subject)} value={subject} />
       </span>
       <span> (listed); not counted.</span>
