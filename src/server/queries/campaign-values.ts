@@ -3,7 +3,7 @@ import type { Period } from '#model/connection-time.ts';
 import { reverseName } from '#model/domain-name.ts';
 import type { Params, Query } from '#server/engine/engine.ts';
 import { addressKey, mapped } from './address-key.ts';
-import { whoisPairs } from './connection-attributes.ts';
+import { hasFirstDay, whoisPairs } from './connection-attributes.ts';
 import { attributeOfRecord, recordsWithAttributes } from './connection-candidates.ts';
 
 // The values of many subjects, in a few statements.
@@ -89,7 +89,7 @@ export function valuesOfDomains(domains: readonly string[]): readonly Query<Valu
         `SELECT rname AS member, 'certificate-names' AS attribute, toString(fingerprint_sha1) AS value, '' AS shown, ${moment}
        FROM certificate_names WHERE rname ${names}`,
         `SELECT rname AS member, 'first-certificate' AS attribute, toString(min(day)) AS value, '' AS shown, ${moment}
-       FROM first_certificates WHERE rname ${names} GROUP BY rname`,
+       FROM first_certificates WHERE rname ${names} AND ${hasFirstDay} GROUP BY rname`,
         `SELECT reverse(domain) AS member, pair.1 AS attribute, lowerUTF8(trimBoth(pair.2)) AS value, trimBoth(pair.2) AS shown, day AS seen, 0 AS began, 0 AS ended
        FROM (SELECT domain, toUnixTimestamp(toDateTime(date, 'UTC')) AS day, arrayJoin(${whoisPairs}) AS pair FROM whois FINAL WHERE domain IN {domains:Array(String)})`,
       ],

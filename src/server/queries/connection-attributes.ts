@@ -85,12 +85,15 @@ function recordBranches({ query, domain }: DomainSubject): Branch[] {
     named(
       'first-certificate',
       `toString(min(day)) AS value, '' AS label, 0 AS first, toUnixTimestamp(toDateTime(min(day), 'UTC')) AS seen`,
-      'FROM first_certificates WHERE rname = {rname:String} GROUP BY rname',
+      `FROM first_certificates WHERE rname = {rname:String} AND ${hasFirstDay} GROUP BY rname`,
       1,
       params,
     ),
   ];
 }
+
+/** SQL that is true of the names in `first_certificates` whose first day is known. */
+export const hasFirstDay = "day < '2149-06-06'";
 
 /** SQL of the values in a row of `whois`, as pairs with their attributes; the view of `whois_values` in the schema has the same. */
 export const whoisPairs = `arrayConcat(

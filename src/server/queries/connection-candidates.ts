@@ -3,7 +3,7 @@ import type { Period } from '#model/connection-time.ts';
 import { reverseName } from '#model/domain-name.ts';
 import type { Query } from '#server/engine/engine.ts';
 import { addressKey, mapped } from './address-key.ts';
-import { whoisPairs } from './connection-attributes.ts';
+import { hasFirstDay, whoisPairs } from './connection-attributes.ts';
 
 // What is compared with the subject of a question about connections.
 
@@ -55,7 +55,7 @@ export function comparedValues(domains: readonly string[], own: readonly Connect
         FROM rrsets WHERE rrtype = 'NS' AND rname ${names} AND hash IN (SELECT toFixedString(unhex(arrayJoin({ownSets:Array(String)})), 16))
         UNION ALL
         SELECT rname, 'first-certificate' AS attribute, toString(min(day)) AS value, 0 AS began, 0 AS ended
-        FROM first_certificates WHERE rname ${names} GROUP BY rname
+        FROM first_certificates WHERE rname ${names} AND ${hasFirstDay} GROUP BY rname
         UNION ALL
         SELECT reverse(domain) AS rname, pair.1 AS attribute, lowerUTF8(trimBoth(pair.2)) AS value, 0 AS began, 0 AS ended
         FROM (

@@ -1,5 +1,6 @@
 import type { Connection, ConnectionAttribute } from '#model/connection.ts';
 import type { Engine, Query } from '#server/engine/engine.ts';
+import { hasFirstDay } from './connection-attributes.ts';
 
 /** A population: the subjects that have any value of an attribute. Addresses are counted by family. */
 type PopulationKey = Exclude<ConnectionAttribute, 'address'> | 'address4' | 'address6';
@@ -9,30 +10,42 @@ interface PopulationRow {
   readonly population: number;
 }
 
-// the tables are sorted by name, so that names are grouped as they are read
+// the tables are sorted by their subjects, so that these are grouped as they are read, in little memory
 const inOrder = { optimize_aggregation_in_order: 1, max_threads: 1 };
 
+/**
+ * Counts the subjects of a table that have each attribute in any row.
+ * @param subject the column that the table is sorted by
+ * @param has SQL that is true of the rows with the attribute
+ */
+function counted(table: string, subject: string, has: Partial<Readonly<Record<PopulationKey, string>>>): string {
+  const [keys, conditions] = [Object.keys(has), Object.values(has)];
+  return `
+    SELECT pair.1 AS key, toUInt64(pair.2) AS population FROM (
+      SELECT arrayJoin([${keys.map((key, at) => `('${key}', sum(has${at}))`).join(', ')}]) AS pair FROM (
+        SELECT ${subject}, ${conditions.map((each, at) => `max(${each}) AS has${at}`).join(', ')} FROM ${table} GROUP BY ${subject}))`;
+}
+
 function populationsQuery(): Query<PopulationRow> {
-  const ofAddresses = (table: string, key: string) =>
-    `SELECT ${key} AS key, uniqExact(ip) AS population FROM ${table} GROUP BY key`;
   const [hasRegistrar, hasDay] = ["registrar != ''", "created > toDateTime64(0, 0, 'UTC')"];
-  const whois = ['registrar', 'created', 'registrar-day', 'registrant-org', 'registrant-name', 'registrant-email'];
-  const has = [hasRegistrar, hasDay, `${hasRegistrar} AND ${hasDay}`, "org != ''", "name != ''", 'notEmpty(emails)'];
+  const isShort = (column: string) => `${column} != '' AND length(${column}) <= 500`;
   const branches = [
     `SELECT arrayJoin(multiIf(rrtype = 'A', ['address4'], rrtype = 'AAAA', ['address6'], rrtype = 'NS', ['name-server', 'ns-set'],
        rrtype = 'MX', ['mx'], rrtype = 'CNAME', ['cname'], rrtype = 'TXT', ['txt'], ['other'])) AS key, count() AS population
      FROM names FINAL GROUP BY key`,
-    `SELECT pair.1 AS key, toUInt64(pair.2) AS population FROM (
-       SELECT arrayJoin([${whois.map((key, at) => `('${key}', sum(has${at}))`).join(', ')}]) AS pair FROM (
-         SELECT domain, ${has.map((each, at) => `max(${each}) AS has${at}`).join(', ')} FROM whois GROUP BY domain))`,
-    // *.example.test and example.test are one name, as among those that share a certificate
-    `SELECT 'certificate-names' AS key, uniqExact(if(endsWith(rname, '.*'), substring(rname, 1, length(rname) - 2), rname)) AS population FROM certificate_names`,
-    `SELECT 'first-certificate' AS key, count() AS population FROM first_certificates FINAL`,
-    ofAddresses('certificate_hosts', "'certificate'"),
-    ofAddresses('jarm_hosts', "'jarm'"),
-    ofAddresses('icon_hosts', "'favicon'"),
-    ofAddresses('page_hosts', 'toString(attribute)'),
-    ofAddresses('tls_hosts', 'toString(kind)'),
+    `SELECT arrayJoin(['certificate-names', 'first-certificate']) AS key, if(key = 'first-certificate', days, names) AS population FROM (
+       SELECT count() AS names, countIf(${hasFirstDay}) AS days FROM first_certificates FINAL)`,
+    counted('whois', 'domain', {
+      ...{ registrar: hasRegistrar, created: hasDay, 'registrar-day': `${hasRegistrar} AND ${hasDay}` },
+      ...{ 'registrant-org': "org != ''", 'registrant-name': "name != ''", 'registrant-email': 'notEmpty(emails)' },
+    }),
+    counted('scan_certificates', 'ip', { certificate: '1' }),
+    counted('scan_jarm', 'ip', { jarm: '1' }),
+    counted('scan_favicon', 'ip', {
+      favicon: "favicon_md5 != '' OR favicon_mmh3 != 0 OR favicon2_md5 != '' OR favicon2_mmh3 != 0",
+    }),
+    counted('scan_html', 'ip', { 'html-title': isShort('html_title'), 'html-hash': isShort('html_body_murmur3') }),
+    counted('tls_fingerprints', 'ip', { ja3s: "kind = 'ja3s'", ja4s: "kind = 'ja4s'" }),
   ];
   return {
     name: 'connections',

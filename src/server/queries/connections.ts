@@ -5,6 +5,7 @@ import { reverseName } from '#model/domain-name.ts';
 import type { Query } from '#server/engine/engine.ts';
 import { addressKey, groupBy } from './address-key.ts';
 import { allOf, type Condition, condition, mergeParams } from './condition.ts';
+import { hasFirstDay } from './connection-attributes.ts';
 
 // Who shares a value with a subject, by an index of each attribute.
 
@@ -87,7 +88,7 @@ function placeOf({ attribute, value }: Connection): Place | null {
       return null;
     case 'first-certificate':
       return {
-        ...place('first_certificates', ['rname', 'day'], 'true', 'day', (text) => `toDateOrZero(${text})`),
+        ...place('first_certificates', ['rname', 'day'], hasFirstDay, 'day', (text) => `toDateOrZero(${text})`),
         needsFinal: true,
       };
     case 'jarm':

@@ -57,8 +57,8 @@ ENGINE = ReplacingMergeTree ORDER BY (rname, fingerprint_sha1);
 CREATE MATERIALIZED VIEW IF NOT EXISTS certificates_names TO certificate_names AS
 SELECT reverse(arrayJoin(domains)) AS rname, fingerprint_sha1 FROM certificates;
 
--- The day on which the first certificate of a name began; that of *.example.test is one of example.test. Certificates without a usable
--- day are left out. Short ranges and small blocks, because the names of a day are all over the table (queries/connections.ts).
+-- The names on certificates, and the day on which the first one of each began, 2149-06-06 where no day is usable; *.example.test is
+-- example.test. Short ranges and small blocks, because the names of a day are all over the table (queries/connections.ts).
 -- placement: gathered(rname)
 CREATE TABLE IF NOT EXISTS first_certificates
 (
@@ -68,8 +68,8 @@ ENGINE = AggregatingMergeTree ORDER BY rname
 SETTINGS index_granularity = 256, min_compress_block_size = 4096, max_compress_block_size = 65536;
 
 CREATE MATERIALIZED VIEW IF NOT EXISTS certificates_first TO first_certificates AS
-SELECT reverse(replaceRegexpOne(arrayJoin(domains), '^[*][.]', '')) AS rname, toDate(not_before) AS day FROM certificates
-WHERE toYYYYMMDD(not_before) BETWEEN 19700102 AND 21490606;
+SELECT reverse(replaceRegexpOne(arrayJoin(domains), '^[*][.]', '')) AS rname, if(toYYYYMMDD(not_before) BETWEEN 19700102 AND 21490605, toDate(not_before), toDate('2149-06-06')) AS day
+FROM certificates;
 
 -- Some logs have only the SHA-256 of a certificate. Its key is then 'sha256:' with the first 33 digits instead of the SHA-1,
 -- until a log has both and this table leads to the real key (ingest/logs/join-certificates.ts).

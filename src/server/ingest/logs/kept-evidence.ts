@@ -94,8 +94,9 @@ export async function removeEvidence(engine: Engine, importIds: readonly number[
   // as the view of the schema does, from the certificates that stay and have one of the names; the days are numbers, because a node cannot
   // read a DateTime64 in what another node sends it
   await run(`INSERT INTO first_certificates (rname, day)
-             SELECT reverse(replaceRegexpOne(arrayJoin(domains), '^[*][.]', '')), toDate(not_before) FROM certificates
-             WHERE toYYYYMMDD(not_before) BETWEEN 19700102 AND 21490606 AND fingerprint_sha1 IN (
+             SELECT reverse(replaceRegexpOne(arrayJoin(domains), '^[*][.]', '')),
+               if(toYYYYMMDD(not_before) BETWEEN 19700102 AND 21490605, toDate(not_before), toDate('2149-06-06'))
+             FROM certificates WHERE fingerprint_sha1 IN (
                SELECT fingerprint_sha1 FROM certificate_names
                WHERE rname IN (${keysOf('name', "arrayJoin([key, concat(key, '.*')])")}))`);
   await run(`INSERT INTO icons (favicon_md5, favicon_mmh3)
