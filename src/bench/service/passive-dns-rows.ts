@@ -45,6 +45,10 @@ async function measureRow(measured: Measured, { name, paths, ...row }: Row): Pro
   const [overHttp, onEngine, onBalboa]: [number[], number[], number[]] = [[], [], []];
   for (const [at, path] of paths.entries()) {
     const { status, body } = await service.ask(path);
+    if (body.includes('"too_large"')) {
+      console.log(`${name.padEnd(28)} refused as too large in this collection`);
+      return true;
+    }
     if (status !== 200) throw new Error(`${path} answered ${status}: ${body.slice(0, 200)}`);
     const number = await service.order({ act: 'remember' });
     const toBalboa = row.balboa?.[at];

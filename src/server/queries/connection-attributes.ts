@@ -116,7 +116,7 @@ function whoisBranch({ domain }: DomainSubject): Branch {
   );
 }
 
-function attributesQuery(branches: readonly Branch[]): Query<AttributeRow> {
+function attributesQuery(branches: readonly Branch[], max_threads = 1): Query<AttributeRow> {
   return {
     name: 'connections',
     // in one order wherever the branches are read
@@ -127,7 +127,7 @@ function attributesQuery(branches: readonly Branch[]): Query<AttributeRow> {
       )
       .join(' UNION ALL ')}) ORDER BY branch, seen DESC, value, attribute`,
     params: mergeParams(...branches.map(({ params }) => params)),
-    settings: { max_threads: 1 },
+    settings: { max_threads },
   };
 }
 
@@ -143,7 +143,8 @@ export function addressAttributes(ip: string): readonly Query<AttributeRow>[] {
 export function domainAttributes(subject: DomainSubject): readonly Query<AttributeRow>[] {
   return [
     attributesQuery([...recordBranches(subject), whoisBranch(subject)]),
-    attributesQuery([scanBranch(hostsBelow(subject.query))]),
+    // its addresses may have a million pages of other names
+    attributesQuery([scanBranch(hostsBelow(subject.query))], 2),
   ];
 }
 
