@@ -97,6 +97,10 @@ describe.each(Object.entries(opened))('the %s engine', (kind, open) => {
   it('binds every text as a value, never as SQL', async () => {
     const text = "'; DROP TABLE fwd; --\\' {other:String}";
     expect(await one('SELECT {text:String} AS value', { text })).toBe(text);
+    // many are bound in another way unless one has a line break
+    const many = Array.from({ length: 200 }, (_, at) => (at % 3 === 0 ? '' : `${text}${at}`));
+    for (const texts of [many, [...many, 'two\nlines']])
+      expect(await one('SELECT {texts:Array(String)} AS value', { texts })).toEqual(texts);
     expect(await one("SELECT count() AS value FROM system.tables WHERE database = 'sightline' AND name = 'fwd'")).toBe(
       1,
     );

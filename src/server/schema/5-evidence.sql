@@ -68,7 +68,8 @@ ENGINE = AggregatingMergeTree ORDER BY rname
 SETTINGS index_granularity = 256, min_compress_block_size = 4096, max_compress_block_size = 65536;
 
 CREATE MATERIALIZED VIEW IF NOT EXISTS certificates_first TO first_certificates AS
-SELECT reverse(replaceRegexpOne(arrayJoin(domains), '^[*][.]', '')) AS rname, if(toYYYYMMDD(not_before) BETWEEN 19700102 AND 21490605, toDate(not_before), toDate('2149-06-06')) AS day
+SELECT reverse(replaceRegexpOne(arrayJoin(domains), '^[*][.]', '')) AS rname,
+    if(toYYYYMMDD(not_before) BETWEEN 19700102 AND 21490605, toDate(not_before), toDate('2149-06-06')) AS day
 FROM certificates;
 
 -- Some logs have only the SHA-256 of a certificate. Its key is then 'sha256:' with the first 33 digits instead of the SHA-1,
