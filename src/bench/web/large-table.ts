@@ -42,7 +42,8 @@ export async function measureLargeTable(browser: Browser, keep?: string): Promis
 }
 
 async function measureTable(page: Page): Promise<boolean> {
-  await page.goto(`/search/padns?mode=forward&qtype=a&regex=.&limit=${pageRows}&max_wait=25`);
+  await page.goto(`/search/padns?mode=forward&qtype=a&regex=.&limit=${pageRows}&max_wait=25`, { waitUntil: 'commit' });
+  const { drawn, scored } = await page.evaluate(firstRows, pageRows);
   const grid = page.getByRole('grid');
   for (let loaded = pageRows; loaded < wantedRows; loaded += pageRows) {
     await rowsLoaded(page, loaded);
@@ -52,7 +53,11 @@ async function measureTable(page: Page): Promise<boolean> {
   }
   await rowsLoaded(page, wantedRows);
   const cold = await page.evaluate(() => window.sorted);
-  const results = [report({ what: 'sort, as soon as the rows are loaded', value: cold, unit: 'ms', budget: 150 })];
+  const results = [
+    report({ what: `${pageRows} rows, drawn after a first visit`, value: drawn, unit: 'ms', budget: 1500 }),
+    report({ what: `${pageRows} rows, all scored`, value: scored, unit: 'ms', budget: 3000 }),
+    report({ what: 'sort, as soon as the rows are loaded', value: cold, unit: 'ms', budget: 150 }),
+  ];
 
   await pause(3000); // like a user who reads before sorting; columns are prepared meanwhile
   const thread = await threadClock(page);
@@ -125,6 +130,30 @@ function longestStreak(frames: readonly number[]): number {
 }
 
 // The functions below run in the page. Each measures the time from the press to the frame that shows the result.
+
+/** Milliseconds since the navigation until the rows are drawn, and until the facet of scores counts all of them. */
+function firstRows(rows: number): Promise<{ drawn: number; scored: number }> {
+  return new Promise((resolve) => {
+    let drawn = NaN;
+    const look = () => {
+      const grid = document.querySelector('[role="grid"]');
+      const isDrawn = Number(grid?.getAttribute('aria-rowcount')) > rows && grid?.querySelector('tbody [data-row]');
+      if (isDrawn && Number.isNaN(drawn)) drawn = performance.now();
+      const bands = [...document.querySelectorAll('fieldset')].find((facet) =>
+        facet.querySelector('legend')?.textContent?.startsWith('Band of'),
+      );
+      const counts = [...(bands?.querySelectorAll('label') ?? [])].map((label) => label.textContent ?? '');
+      const scored = counts.reduce(
+        (sum, text) =>
+          sum + (text.startsWith('Score pending') ? 0 : Number(/[\d,]+$/.exec(text)?.[0].replaceAll(',', ''))),
+        0,
+      );
+      if (scored < rows) requestAnimationFrame(look);
+      else resolve({ drawn, scored: performance.now() });
+    };
+    look();
+  });
+}
 
 function sort(column: string): Promise<number> {
   const header = [...document.querySelectorAll('[role="grid"] th')].find((th) => th.textContent?.includes(column));
