@@ -21,7 +21,7 @@ const header = (page: Page) => page.getByRole('main').locator('header').first();
 const heightOf = async (page: Page) => (await header(page).boundingBox())?.height ?? Number.POSITIVE_INFINITY;
 
 test('a host name has the place of its registered domain before the answer', async ({ page }) => {
-  let answer = () => undefined as void;
+  let answer: () => void = () => undefined;
   const held = new Promise<void>((resolve) => (answer = resolve));
   await page.route('**/enrich/domain/**', async (route) => {
     await held;

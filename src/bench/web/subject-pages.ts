@@ -133,7 +133,7 @@ function watchOpening({ value, question }: { value: string; question: string }):
         // the judgements are read once a minute, whatever the page
         const calls = () =>
           (performance.getEntriesByType('resource') as PerformanceResourceTiming[]).filter(
-            ({ startTime, name }) => startTime >= timeStamp && /\/api\/(?!.*\/judgements$)/.test(name),
+            ({ startTime, name }) => startTime >= timeStamp && name.includes('/api/') && !name.endsWith('/judgements'),
           );
         const look = () => {
           const now = performance.now();
