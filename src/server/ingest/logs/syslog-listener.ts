@@ -29,6 +29,8 @@ export interface SyslogOptions {
 
 const batchBytes = 1_000_000;
 const batchMilliseconds = 2000;
+/** Lines that are encoded together. */
+const linesAtOnce = 250;
 /** Leaves most of the pushes that may be under way to callers of the interface. */
 const pushesAtOnce = 2;
 const maxConnections = 200;
@@ -138,14 +140,14 @@ export class SyslogListener {
     else this.#say(`Messages ${from} that follow neither RFC 5424 nor RFC 3164 are dropped.`);
   }
 
-  async #write(sender: string, logs: ReadonlyMap<string, readonly string[]>): Promise<void> {
+  async #write(sender: string, logs: ReadonlyMap<string, Lines>): Promise<void> {
     for (const [log, lines] of logs) await this.#queue.add(() => this.#push(sender, log, lines));
   }
 
-  async #push(sender: string, log: string, lines: readonly string[]): Promise<void> {
+  async #push(sender: string, log: string, lines: Lines): Promise<void> {
     const { pushes, retryMilliseconds, report } = this.#options;
     const { signal } = this.#closing;
-    const content = Buffer.from(lines.join(''));
+    const content = lines.content();
     const idempotencyKey = randomUUID();
     let [failure, late] = ['', 0];
     for (;;) {
@@ -159,7 +161,7 @@ export class SyslogListener {
           return this.#say(`Syslog of ${log} is not imported: ${words}`);
         late += signal.aborted ? 1 : 0;
         if (signal.aborted && (!isBehind || late > lastTries))
-          return report(`${lines.length} syslog messages of ${log} were lost: ${words}`);
+          return report(`${lines.count} syslog messages of ${log} were lost: ${words}`);
         if (!isBehind && words !== failure)
           report(`Syslog of ${log} could not be imported yet and will be tried again. ${words}`);
         failure = words;
@@ -202,14 +204,37 @@ async function listen<Listener>(
 
 /** Lines of several logs. */
 class Batch {
-  readonly logs = new Map<string, string[]>();
+  readonly logs = new Map<string, Lines>();
   bytes = 0;
 
   add(log: string, line: string): void {
-    const lines = this.logs.get(log);
-    if (lines) lines.push(`${line}\n`);
-    else this.logs.set(log, [`${line}\n`]);
+    const lines = this.logs.get(log) ?? new Lines();
+    this.logs.set(log, lines);
+    lines.add(line);
     this.bytes += log.length + line.length;
+  }
+}
+
+/** Lines of a log. All but the last of them are kept encoded, because strings that live so long are freed late. */
+class Lines {
+  count = 0;
+  readonly #encoded: Buffer[] = [];
+  #last: string[] = [];
+
+  add(line: string): void {
+    this.#last.push(`${line}\n`);
+    this.count += 1;
+    if (this.#last.length === linesAtOnce) this.#encode();
+  }
+
+  content(): Buffer {
+    this.#encode();
+    return Buffer.concat(this.#encoded);
+  }
+
+  #encode(): void {
+    this.#encoded.push(Buffer.from(this.#last.join('')));
+    this.#last = [];
   }
 }
 
