@@ -12,7 +12,7 @@ test('records get their scores, AS and country once these are loaded, and facets
   setFaults,
 }) => {
   const below = `*.${LANDMARKS.brandDomain.indicator}`;
-  const late = ['ipv4RiskScoreBulk', 'ipv4InfoBulk', 'domainRiskScoreBulk'] as const;
+  const late = ['riskScores', 'ipv4InfoBulk'] as const;
   await setFaults(late.map((operationId) => ({ operationId, delayMilliseconds: 1500 })));
   await page.goto(paths.padns({ mode: 'forward', qtype: 'any', qname: below }));
   const records = panel(page, `Records of ${below}`);

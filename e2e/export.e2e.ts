@@ -126,8 +126,9 @@ test('STIX and MISP hold the passive DNS records and indicators by band, once ev
   setFaults,
 }) => {
   const { indicator: name } = LANDMARKS.fluxDomain;
-  const scores = (fault: { readonly delayMilliseconds?: number; readonly status?: number }) =>
-    ['ipv4RiskScoreBulk', 'domainRiskScore'].map((operationId) => ({ operationId, ...fault }));
+  const scores = (fault: { readonly delayMilliseconds?: number; readonly status?: number }) => [
+    { operationId: 'riskScores', ...fault },
+  ];
   await setFaults(scores({ delayMilliseconds: 60_000 }));
   await page.goto(`/search/padns?mode=forward&qtype=a&qname=${name}`);
   await page.getByRole('button', { name: 'Export' }).click();

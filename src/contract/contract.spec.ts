@@ -53,6 +53,7 @@ const ownOperations = [
     'ownKey',
     'quality',
     'retroHunt',
+    'riskScores',
     'serverDomains',
     'similarPages',
   ],

@@ -95,6 +95,7 @@ export const operations = {
   serverDomains: {"operationId":"serverDomains","item":null,"method":"GET","path":"/connections/nameserver/{nameserver}/domains","tag":"connections","takesBody":false,"takesRawBody":false,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"The worst domains on a name server, and its moves by week"},
   subnetContents: {"operationId":"subnetContents","item":null,"method":"GET","path":"/connections/subnet/{subnet}/{mask}","tag":"connections","takesBody":false,"takesRawBody":false,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"What a subnet contains"},
   hosting: {"operationId":"hosting","item":null,"method":"POST","path":"/connections/hosting","tag":"connections","takesBody":true,"takesRawBody":false,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"Where many names are hosted now"},
+  riskScores: {"operationId":"riskScores","item":null,"method":"POST","path":"/sightline/riskscores","tag":"service","takesBody":true,"takesRawBody":false,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"Risk scores of many addresses and names"},
   collection: {"operationId":"collection","item":null,"method":"GET","path":"/sightline/collection","tag":"service","takesBody":false,"takesRawBody":false,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"What the collection holds and how fresh it is"},
   news: {"operationId":"news","item":null,"method":"GET","path":"/sightline/news","tag":"service","takesBody":false,"takesRawBody":false,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"What the last days brought, and the worst names listed now"},
   findings: {"operationId":"findings","item":null,"method":"GET","path":"/sightline/findings","tag":"service","takesBody":false,"takesRawBody":false,"mayAnswerJob":false,"dayParameter":null,"isDated":false,"summary":"Patterns that detectors found in the collection"},
@@ -212,6 +213,7 @@ export interface Operations {
   serverDomains: { data: contract.ServerDomainsData; answer: contract.ServerDomainsResponse['response'] };
   subnetContents: { data: contract.SubnetContentsData; answer: contract.SubnetContentsResponse['response'] };
   hosting: { data: contract.HostingData; answer: contract.HostingResponse['response'] };
+  riskScores: { data: contract.RiskScoresData; answer: contract.RiskScoresResponse['response'] };
   collection: { data: contract.CollectionData; answer: contract.CollectionResponse['response'] };
   news: { data: contract.NewsData; answer: contract.NewsResponse['response'] };
   findings: { data: contract.FindingsData; answer: contract.FindingsResponse['response'] };

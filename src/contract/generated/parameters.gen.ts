@@ -507,6 +507,10 @@ export const parameters: Readonly<Record<OperationId, readonly Parameter[]>> = {
   hosting: [
     {"name":"domains","in":"body","type":"array","required":true,"ownErrors":true,"minItems":1,"maxItems":100,"items":{"type":"string","maxLength":1000},"example":["login-acme.example","acme.example"],"description":"Domain names, at most 100"},
   ],
+  riskScores: [
+    {"name":"ips","in":"body","type":"array","required":false,"ownErrors":true,"maxItems":500,"items":{"type":"string","maxLength":1000},"example":["203.0.113.10","2001:db8:20::10"],"description":"Addresses of either version, at most 500"},
+    {"name":"domains","in":"body","type":"array","required":false,"ownErrors":true,"maxItems":500,"items":{"type":"string","maxLength":1000},"example":["login-acme.example"],"description":"Domain names, at most 500"},
+  ],
   collection: [],
   news: [
     {"name":"days","in":"query","type":"integer","required":false,"minimum":1,"maximum":31,"default":7,"example":7,"description":"Number of days, the last one included."},

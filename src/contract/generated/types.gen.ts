@@ -95,6 +95,17 @@ export type DomainList = {
     domains: Array<string>;
 };
 
+export type SubjectList = {
+    /**
+     * Addresses of either version, at most 500
+     */
+    ips?: Array<string>;
+    /**
+     * Domain names, at most 500
+     */
+    domains?: Array<string>;
+};
+
 /**
  * The options may be given here or in the query; the query takes precedence.
  */
@@ -3777,6 +3788,11 @@ export type IpRiskScores = Array<IpRiskScore>;
  */
 export type DomainRiskScores = Array<DomainRiskScore>;
 
+export type RiskScores = {
+    ips?: IpRiskScores;
+    domains?: DomainRiskScores;
+};
+
 export type Ipv4InfoAnswer = {
     ip2asn?: Array<Ipv4Record>;
 };
@@ -6934,6 +6950,8 @@ export type Ipv4List = IpList;
 export type Ipv6List = IpList;
 
 export type DomainList2 = DomainList;
+
+export type SubjectList2 = SubjectList;
 
 export type Ipv4InfoData = {
     body?: never;
@@ -13071,6 +13089,78 @@ export type HostingResponses = {
 };
 
 export type HostingResponse = HostingResponses[keyof HostingResponses];
+
+export type RiskScoresData = {
+    body: SubjectList2;
+    path?: never;
+    query?: never;
+    url: '/sightline/riskscores';
+};
+
+export type RiskScoresErrors = {
+    /**
+     * The input is wrong; `error.parameter` names it and `error.message` explains what to send instead.
+     */
+    400: Failure;
+    /**
+     * The X-API-KEY header is missing or the key is unknown.
+     */
+    401: Failure;
+    /**
+     * The key is known but not allowed to do this, or the request comes from a host that is not allowed.
+     */
+    403: Failure;
+    /**
+     * No such path, or no job of this key with that id. An unknown subject returns 200, not 404.
+     */
+    404: Failure;
+    /**
+     * The request body is larger than a full list of 100 items can be.
+     */
+    413: Failure;
+    /**
+     * Too many calls or jobs of this key, or too many wrong keys from this address; the Retry-After header gives the seconds to wait.
+     */
+    429: Failure;
+    /**
+     * The service failed; the message carries the request id found in its log.
+     */
+    500: Failure;
+    /**
+     * This deployment does not answer this operation, or not in this mode (live lookups while offline).
+     */
+    501: Failure;
+    /**
+     * Only the provider behind this service could answer, and it did not (`upstream_failed`), or the live look-up failed. That is not the same as nothing being known.
+     */
+    502: Failure;
+    /**
+     * The service is loading its collection, stopping or overloaded; Retry-After gives the seconds to wait.
+     */
+    503: Failure;
+};
+
+export type RiskScoresError = RiskScoresErrors[keyof RiskScoresErrors];
+
+export type RiskScoresResponses = {
+    /**
+     * One score per address and one per domain; their order need not follow the request.
+     */
+    200: {
+        /**
+         * Equals the HTTP status; 200 on success
+         */
+        status_code: number;
+        /**
+         * null on success
+         */
+        error: null;
+        upstream?: UpstreamNote;
+        response: RiskScores;
+    };
+};
+
+export type RiskScoresResponse = RiskScoresResponses[keyof RiskScoresResponses];
 
 export type CollectionData = {
     body?: never;

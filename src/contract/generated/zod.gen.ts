@@ -72,6 +72,11 @@ export const zDomainList = z.looseObject({
     domains: z.array(z.string().check(z.maxLength(1000))).check(z.minLength(1), z.maxLength(100))
 });
 
+export const zSubjectList = z.looseObject({
+    ips: z.optional(z.array(z.string().check(z.maxLength(1000))).check(z.maxLength(500))),
+    domains: z.optional(z.array(z.string().check(z.maxLength(1000))).check(z.maxLength(500)))
+});
+
 /**
  * The options may be given here or in the query; the query takes precedence.
  */
@@ -1372,6 +1377,11 @@ export const zIpRiskScores = z.array(zIpRiskScore);
  * One score per domain
  */
 export const zDomainRiskScores = z.array(zDomainRiskScore);
+
+export const zRiskScores = z.looseObject({
+    ips: z.optional(zIpRiskScores),
+    domains: z.optional(zDomainRiskScores)
+});
 
 export const zIpRiskScoreAnswer = z.looseObject({
     ip2asn: z.optional(z.array(zIpRiskScore))
@@ -3274,6 +3284,8 @@ export const zIpv6List = zIpList;
 
 export const zDomainList2 = zDomainList;
 
+export const zSubjectList2 = zSubjectList;
+
 /**
  * The record, or one with the error "Not found".
  */
@@ -3972,6 +3984,16 @@ export const zHostingResponse = z.looseObject({
     error: z.null(),
     upstream: z.optional(zUpstreamNote),
     response: zHosting
+});
+
+/**
+ * One score per address and one per domain; their order need not follow the request.
+ */
+export const zRiskScoresResponse = z.looseObject({
+    status_code: z.int(),
+    error: z.null(),
+    upstream: z.optional(zUpstreamNote),
+    response: zRiskScores
 });
 
 /**

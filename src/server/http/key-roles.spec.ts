@@ -40,7 +40,12 @@ describe('the roles of keys', () => {
     for (const role of ['reader', 'assistant'] as const)
       expect(allowed(role).filter((id) => changes.some((change) => change === id))).toEqual([]);
     const posts = allowed('reader').filter((id) => operations[id].method === 'POST');
-    expect(posts.filter((id) => !id.endsWith('Bulk'))).toEqual(['hosting', 'upstreamCost', 'watchEventsSeen']);
+    expect(posts.filter((id) => !id.endsWith('Bulk'))).toEqual([
+      'hosting',
+      'riskScores',
+      'upstreamCost',
+      'watchEventsSeen',
+    ]);
   });
 
   it('show sources, imports and the provider to a reader, and not to an assistant', () => {

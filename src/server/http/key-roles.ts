@@ -32,7 +32,12 @@ const exceptions: Readonly<Partial<Record<string, KeyUse>>> = {
   ...{ judge: 'judge', judgementTakeBack: 'judge', audit: 'manage', mcp: 'assist' },
   ...{ ipv4RiskScoreBulk: 'look up', ipv4InfoBulk: 'look up', ipv4HistoryBulk: 'look up', ipv6InfoBulk: 'look up' },
   ...{ ipv6RiskScoreBulk: 'look up', asnSubnetsBulk: 'look up', asnSubnetsHistoryBulk: 'look up', hosting: 'look up' },
-  ...{ domainRiskScoreBulk: 'look up', domainInfoBulk: 'look up', domainInfratagBulk: 'look up' },
+  ...{
+    domainRiskScoreBulk: 'look up',
+    domainInfoBulk: 'look up',
+    domainInfratagBulk: 'look up',
+    riskScores: 'look up',
+  },
   ...{ watchAdd: 'watch', watchPreview: 'watch', watchMute: 'watch', watchRemove: 'watch' },
   ...{ watches: 'see settings', watchEvents: 'see settings', watchEventsSeen: 'see settings', watchFeed: 'read feeds' },
   ...{ aliasDomainAsns: 'look up', aliasBulkSummary: 'look up', jobParquet: 'look up' },

@@ -73,7 +73,7 @@ export const collectionTables = [
   ...routingTables,
   'facts',
   'listings',
-  'listed_names',
+  'listed_below',
   'retro_hunt',
   'whois',
   'certificates',

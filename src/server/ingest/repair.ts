@@ -69,7 +69,7 @@ const passiveDns = [...siblings.map(({ table }) => table), 'rrsets'];
 /** Tables that a view of the schema fills from one other table: its SELECT fills them again without changing existing rows. */
 const indexes = [
   ...['certificate_hosts', 'certificate_digests', 'first_certificates', 'icon_hosts', 'icons', 'jarm_hosts'],
-  ...['listed_names', 'opendir_files', 'page_hosts', 'tls_hosts', 'whois_values'],
+  ...['listed_below', 'opendir_files', 'page_hosts', 'tls_hosts', 'whois_values'],
 ];
 
 const derived = new Set([...scoreTables, 'ns_transfers', ...siblings.map(({ table }) => table), ...indexes]);

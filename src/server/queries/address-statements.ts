@@ -87,7 +87,7 @@ export function scannedQuery(name: string, ips: readonly string[]): Query<Scanne
     name,
     sql: `SELECT ${addressKey('ip')} AS key, toString(max(day)) AS last FROM (${seen.join(' UNION ALL ')}) GROUP BY ip`,
     params: { ips: mapped(ips) },
-    settings: pointSettings,
+    settings: { max_threads: 1 },
   };
 }
 

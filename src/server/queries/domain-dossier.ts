@@ -17,12 +17,9 @@ import {
   type DomainFacts,
   type LatestWhoisRow,
   type SightingRow,
-  domainsOfRange,
-  rangeSettings,
-  readRanges,
 } from './domain-facts.ts';
 import { sharedHosts } from '#model/shared-host.ts';
-import { type DomainSubject, parentDomains, reverseName } from '#model/domain-name.ts';
+import { type DomainSubject, parentDomains } from '#model/domain-name.ts';
 import { groupBy } from './address-key.ts';
 import { bySubject, factsAbout, type FactRow, readFacts } from './fact-rows.ts';
 import {
@@ -32,7 +29,6 @@ import {
   type NameServerReputation,
   type NsKind,
 } from './name-server-reputation.ts';
-import { mergeParams } from './condition.ts';
 import { givesOutNames as givesOutNamesSql, type HostSpan, hostSpans } from './listings.ts';
 
 /** Registration and observation of a domain: what its information record is made from. */
@@ -79,8 +75,8 @@ interface DossierRequest {
   readonly subjects: readonly DomainSubject[];
   readonly now: Date;
   /**
-   * Reads only what decides the score: passive DNS only of domains without a known day of registration, neither the zones of unknown
-   * domains nor how many domains the name servers have.
+   * Reads only what decides the score: passive DNS only of domains without a known day of registration, and not how many domains the
+   * name servers have.
    */
   readonly isForScore?: boolean;
 }
@@ -101,7 +97,7 @@ export async function domainRegistrations(
   const [whoisOf, sightingOf] = await Promise.all([registered, readSightings()]);
   const isKnown = ({ domain }: DomainSubject) => sightingOf.has(domain) || whoisOf.has(domain);
   const others = subjects.filter((subject) => !isKnown(subject)).map(({ zone }) => zone);
-  const zones = await knownZones(engine, name, isForScore ? [] : [...new Set(others)], options);
+  const zones = await knownZones(engine, name, [...new Set(others)], options);
   return subjects.map((subject) => ({
     subject,
     sighting: sightingOf.get(subject.domain),
@@ -296,7 +292,7 @@ function joined(rows: readonly HostRow[]): DomainListings | undefined {
 }
 
 /**
- * Names at or below domains that passive DNS has seen and that are or were on a list; none of a domain that gives out names. Few names are
+ * Names below domains that passive DNS has seen and that are or were on a list; none of a domain that gives out names. Few names are
  * listed: whether they were seen is asked of these only.
  * @param today 'yyyy-mm-dd'
  */
@@ -305,16 +301,15 @@ export function listedBelowQuery(
   domains: readonly string[],
   today: string,
 ): Query<{ readonly host: string }> {
-  const listed = readRanges(domains, `rname, ${domainsOfRange(domains)} AS domain`, { from: 'listed_names' });
   return {
     name,
     sql: `
       SELECT DISTINCT qname AS host FROM names WHERE qname IN (
-        SELECT reverse(rname) FROM (${listed.sql})
-        WHERE NOT ${givesOutNamesSql('domain', '{domains:Array(String)}')}
+        SELECT host FROM listed_below
+        WHERE domain IN {domains:Array(String)} AND NOT ${givesOutNamesSql('domain', '{domains:Array(String)}')}
       )`,
-    params: mergeParams(listed.params, { domains, reversed: domains.map(reverseName), today }),
-    settings: rangeSettings,
+    params: { domains, today },
+    settings: { max_threads: 1 },
   };
 }
 

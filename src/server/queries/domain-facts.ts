@@ -62,7 +62,7 @@ export function sightingsQuery(name: string, domains: readonly string[]): Query<
     domains,
     `${domainsOfRange(domains)} AS domain, min(fwd.first_seen) AS first, max(fwd.last_seen) AS last,
      minOrNullIf(fwd.first_seen, sources = 0 OR bitAnd(sources, bitNot(toUInt64(${ownSources}))) != 0) AS born`,
-    { rest: 'GROUP BY domain' },
+    'GROUP BY domain',
   );
   return {
     name,
@@ -228,16 +228,16 @@ const rangesAtOnce = 16;
 export const rangeSettings = { max_threads: 1, merge_tree_coarse_index_granularity: 3 } as const;
 
 /**
- * SELECT columns of the rows whose names are at or below domains. A row that lies below two of them may come twice.
+ * SELECT columns of the records of passive DNS whose names are at or below domains. A record that lies below two of them may come twice.
  * The names themselves are one set, which is quicker to test than an equation for each.
- * @param from a table that is ordered by `rname`, the reversed name @param rest GROUP BY and the like
+ * @param rest GROUP BY and the like
  */
-export function readRanges(domains: readonly string[], columns: string, { from = 'fwd', rest = '' } = {}): Condition {
+export function readRanges(domains: readonly string[], columns: string, rest = ''): Condition {
   const reads = chunksOf(domains.map(reverseName), rangesAtOnce).map((names, chunk) => {
     const below = names.map((name, at): [string, string] => [`b${chunk}_${at}`, `${name}.`]);
     const starts = below.map(([key]) => `startsWith(rname, {${key}:String})`);
     return condition(
-      `SELECT ${columns} FROM ${from} WHERE rname IN {d${chunk}:Array(String)} OR ${starts.join(' OR ')} ${rest}`,
+      `SELECT ${columns} FROM fwd WHERE rname IN {d${chunk}:Array(String)} OR ${starts.join(' OR ')} ${rest}`,
       { [`d${chunk}`]: names, ...Object.fromEntries(below) },
     );
   });

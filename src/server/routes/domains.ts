@@ -148,7 +148,7 @@ async function scores(
   { engine, now, coverage }: Services,
 ): Promise<DomainRiskScore[]> {
   const [dossiers, covered] = await Promise.all([
-    domainDossiers(engine, { name, subjects, now: now() }, { signal }),
+    domainDossiers(engine, { name, subjects, now: now(), isForScore: true }, { signal }),
     coverage(),
   ]);
   return dossiers.map((dossier) => {

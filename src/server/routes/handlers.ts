@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ApiError } from '#server/http/api-error.ts';
+import { ApiError, badInput } from '#server/http/api-error.ts';
 import { asList, type Engine } from '#server/engine/engine.ts';
 import { toRefusal } from '#server/http/run-job.ts';
 import type { JobResult, JobInput } from '#server/jobs/job-store.ts';
@@ -55,6 +55,38 @@ import { ownOnlyOperations, ruleOf } from '#server/upstream/operation-rules.ts';
 import type { AskReason } from '#server/upstream/provider-calls.ts';
 import type { Routed } from '#server/upstream/upstream-router.ts';
 
+/** The risk scores of many subjects: the records of three bulk operations, from wherever each of them is answered. */
+const riskScores: LiveHandler<'riskScores'> = {
+  isCacheable: () => false,
+  async answer(call, services) {
+    const { ips = [], domains: names = [] } = call.body;
+    if (ips.length + names.length === 0) throw badInput('ips', 'Send addresses in ips, names in domains, or both.');
+    const bulk = async (
+      id: PlainOperationId,
+      member: string,
+      items: readonly unknown[],
+    ): Promise<readonly object[]> => {
+      if (items.length === 0) return [];
+      const asked = { ...call, path: {}, query: {}, body: { [member]: items } };
+      const answer = services.upstream
+        ? (await answerRouted(id, asked, services)).response
+        : await answerNow(id, asked, services);
+      return answer as readonly object[];
+    };
+    const isIpv6 = (item: unknown) => typeof item === 'string' && item.includes(':');
+    const [ipv4, ipv6, domainScores] = await Promise.all([
+      bulk(
+        'ipv4RiskScoreBulk',
+        'ips',
+        ips.filter((item) => !isIpv6(item)),
+      ),
+      bulk('ipv6RiskScoreBulk', 'ips', ips.filter(isIpv6)),
+      bulk('domainRiskScoreBulk', 'domains', names),
+    ]);
+    return { ips: [...ipv4, ...ipv6], domains: domainScores };
+  },
+};
+
 /** The handlers of operations that never become a job; the compiler reports a missing one. */
 export const handlers: { readonly [Id in PlainOperationId]: Handler<Id> | LiveHandler<Id> } = {
   ...addresses,
@@ -62,6 +94,7 @@ export const handlers: { readonly [Id in PlainOperationId]: Handler<Id> | LiveHa
   ...domains,
   ...infratagHandlers,
   ...reputation,
+  riskScores,
   padnsDensity,
   padnsIpDiversity,
   padnsTranslate,

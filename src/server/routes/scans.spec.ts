@@ -347,7 +347,7 @@ it('what is kept for searches is the same after it was lost and rebuilt', async 
       'page_hosts',
       'tls_hosts',
     ],
-    ...['whois_values', 'listed_names'],
+    ...['whois_values', 'listed_below'],
   ];
   const contents = () =>
     Promise.all(lost.map((table) => engine.query({ name: 'spec', sql: `SELECT * FROM ${table} FINAL ORDER BY ALL` })));

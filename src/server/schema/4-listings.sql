@@ -20,17 +20,20 @@ CREATE TABLE IF NOT EXISTS listings
 )
 ENGINE = ReplacingMergeTree(last_listed) ORDER BY (host, indicator, source, category, first_listed) SETTINGS index_granularity = 256;
 
--- Listed names, reversed, so that the names below a domain are a range.
+-- Listed names by each domain above them.
 -- placement: everywhere
-CREATE TABLE IF NOT EXISTS listed_names
+CREATE TABLE IF NOT EXISTS listed_below
 (
-    rname  String,
+    domain String,
+    host   String,
     source LowCardinality(String)
 )
-ENGINE = ReplacingMergeTree ORDER BY (rname, source) SETTINGS index_granularity = 256;
+ENGINE = ReplacingMergeTree ORDER BY (domain, host, source) SETTINGS index_granularity = 256;
 
-CREATE MATERIALIZED VIEW IF NOT EXISTS listings_names TO listed_names AS
-SELECT reverse(host) AS rname, source FROM listings WHERE kind = 'host' AND ip = toIPv6('::');
+CREATE MATERIALIZED VIEW IF NOT EXISTS listings_below TO listed_below AS
+WITH splitByChar('.', host) AS labels
+SELECT arrayStringConcat(arraySlice(labels, arrayJoin(range(2, length(labels) + 1))), '.') AS domain, host, source
+FROM listings WHERE kind = 'host' AND ip = toIPv6('::');
 
 -- Facts that sources state about a subject, one row per statement: sources that state the same fact do not overwrite each
 -- other. A fact ends by an insert of the same key with its last day in valid_to: the last insert wins.

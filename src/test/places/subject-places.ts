@@ -117,7 +117,11 @@ export const subjectPlaces: Places = {
   scanCertificates: [{ ...onIp('Shared infrastructure', 'Same certificate'), asks: { fingerprint_sha1: '*' } }],
   scanFavicon: [{ ...onIp('Shared infrastructure', 'Same favicon'), asks: { mmh3: String(C2_MARKS.faviconMmh3) } }],
   scanJarm: [{ ...onIp('Shared infrastructure', 'Same JARM'), asks: { jarm_hash: C2_MARKS.jarm } }],
-  ipv4RiskScoreBulk: [onSubnet('Addresses', 'scores of “Addresses in use”'), triage],
+  ipv4RiskScoreBulk: [triage],
+  riskScores: [
+    onSubnet('Addresses', 'scores of “Addresses in use”'),
+    onServer('Hosted domains', 'scores of the domains'),
+  ],
   judgements: [withOther(onJudgements, 'Judgements', { subject: domain })],
   judge: [judging],
   judgementTakeBack: [judging],
@@ -165,7 +169,7 @@ export const subjectPlaces: Places = {
   ipv6InfoBulk: [triage],
   domainInfo: [{ ...onDomain('Overview', 'pointing at a name'), steps: [{ hover: '/domain/' }] }],
   domainRiskScore: [{ ...onDomain('Overview', 'pointing at a name'), steps: [{ hover: '/domain/' }] }],
-  domainRiskScoreBulk: [onServer('Hosted domains', 'scores of the domains'), triage],
+  domainRiskScoreBulk: [triage],
   domainInfoBulk: [triage],
   domainInfratag: [
     {

@@ -191,6 +191,9 @@ describe('a subject that this collection has seen and cannot judge', () => {
   it('in bulk too', async () => {
     const { response } = await service.post('/explore/bulk/domain/riskscore', { domains: [provided.domain] }, asked);
     expect(response).toMatchObject([{ ...theirs, domain: provided.domain, sp_risk_score: 88 }]);
+    const subjects = { ips: [provided.address], domains: [provided.domain] };
+    const { response: all } = await service.post('/sightline/riskscores', subjects, asked);
+    expect(all).toMatchObject({ ips: [{ ...theirs, ip: provided.address }], domains: response });
   });
 });
 

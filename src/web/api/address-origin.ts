@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { canonicalIp, parseIp } from '#model/ip-address.ts';
 import { askRecord } from './bulk-records.ts';
 import { connection } from './connection.ts';
-import { type AddressOrigin, createBatcher, indicatorScoreOptions } from './indicator-score.ts';
+import { type AddressOrigin, createBatcher, scoreOf } from './indicator-score.ts';
 import { fetchAnswer } from './query.ts';
 import { useEach } from './use-each.ts';
 import type { HostedName, Ipv4Record } from '#contract/generated/types.gen.ts';
@@ -19,7 +19,7 @@ export function addressOriginOptions(address: string) {
     queryKey: ['addressOrigin', connection().baseUrl, address],
     queryFn: async ({ client }): Promise<AddressOrigin | null> => {
       const kind = parseIp(address)?.version === 6 ? 'ipv6' : 'ipv4';
-      const { origin } = await client.fetchQuery(indicatorScoreOptions(kind, address));
+      const { origin } = await scoreOf(client, kind, address);
       if (origin) return origin;
       const record: (Ipv4Record & ScoreGap) | undefined = await askRecord[kind](canonicalIp(address) ?? address);
       if (gapOf(record?.upstream_state)) return null;

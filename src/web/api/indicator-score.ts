@@ -18,9 +18,9 @@ import { readVerdictState, reputationVerdictState, riskScoreState, type VerdictS
 import { connection } from './connection.ts';
 import { ApiFailure } from './failure.ts';
 import { headerQuestion, onlyRecord } from './header-questions.ts';
-import { askQuietly, type Envelope, fetchAnswer } from './query.ts';
+import { askQuietly, fetchAnswer } from './query.ts';
 import { type Gap, gapOf, providerOf } from './score-origin.ts';
-import { useEach } from './use-each.ts';
+import { answerInLists, useEach } from './use-each.ts';
 
 /** The main score of an indicator. */
 export interface IndicatorScore {
@@ -62,45 +62,35 @@ interface ScoreRecord {
   readonly upstream_state?: string | undefined;
 }
 
-// a single value uses the single operation: unlike a list, its answer may be cached
-const askIpv4 = addressBatcher(
-  (ips) => fetchAnswer({ operationId: 'ipv4RiskScoreBulk', body: { ips } }),
-  (ipv4) => fetchAnswer({ operationId: 'ipv4RiskScore', path: { ipv4 } }, undefined, 'background'),
-);
-const askIpv6 = addressBatcher(
-  (ips) => fetchAnswer({ operationId: 'ipv6RiskScoreBulk', body: { ips } }),
-  (ipv6) => fetchAnswer({ operationId: 'ipv6RiskScore', path: { ipv6 } }, undefined, 'background'),
-);
-const askDomain = createBatcher<ScoreRecord>({
-  askMany: async ([domain = '', ...others]) => {
-    if (others.length > 0) {
-      const body = { domains: [domain, ...others] };
-      const { response } = await fetchAnswer({ operationId: 'domainRiskScoreBulk', body });
-      return byDomain(response);
-    }
-    const { response, upstream } = await fetchAnswer(
-      { operationId: 'domainRiskScore', path: { domain } },
-      undefined,
-      'background',
-    );
-    return byDomain([{ ...response, upstream_state: upstream?.state }]);
+/** Items of one call of `riskScores`, by the contract. */
+const scoresAtOnce = 500;
+
+const askScore = createBatcher<ScoreRecord>({
+  chunkSize: scoresAtOnce,
+  async askMany(values) {
+    const [value = '', ...others] = values;
+    // unlike that of a list, the answer of a single operation may be cached
+    if (others.length === 0) return askOne(value);
+    const isAddress = (each: string) => canonicalIp(each) !== null;
+    const body = { ips: values.filter(isAddress), domains: values.filter((each) => !isAddress(each)) };
+    const { response } = await fetchAnswer({ operationId: 'riskScores', body });
+    return new Map([...byAddress(response.ips), ...byDomain(response.domains)]);
   },
 });
 
-type AddressRecord = ScoreRecord & { readonly ip?: string };
-
-function addressBatcher(
-  askBulk: (ips: string[]) => Promise<Envelope<readonly AddressRecord[]>>,
-  askOne: (ip: string) => Promise<Envelope<{ readonly ip2asn?: readonly AddressRecord[] }>>,
-) {
-  return createBatcher<ScoreRecord>({
-    askMany: async ([ip = '', ...others]) => {
-      if (others.length > 0) return byAddress((await askBulk([ip, ...others])).response);
-      const { response, upstream } = await askOne(ip);
-      return byAddress(response.ip2asn?.map((record) => ({ ...record, upstream_state: upstream?.state })));
-    },
-  });
+async function askOne(value: string): Promise<ReadonlyMap<string, ScoreRecord>> {
+  if (canonicalIp(value) === null) {
+    const question = { operationId: 'domainRiskScore', path: { domain: value } } as const;
+    const { response, upstream } = await fetchAnswer(question, undefined, 'background');
+    return byDomain([{ ...response, upstream_state: upstream?.state }]);
+  }
+  const { response, upstream } = value.includes(':')
+    ? await fetchAnswer({ operationId: 'ipv6RiskScore', path: { ipv6: value } }, undefined, 'background')
+    : await fetchAnswer({ operationId: 'ipv4RiskScore', path: { ipv4: value } }, undefined, 'background');
+  return byAddress(response.ip2asn?.map((record) => ({ ...record, upstream_state: upstream?.state })));
 }
+
+type AddressRecord = ScoreRecord & { readonly ip?: string };
 
 function byAddress(records: readonly AddressRecord[] = []): Map<string, ScoreRecord> {
   return new Map(
@@ -108,7 +98,7 @@ function byAddress(records: readonly AddressRecord[] = []): Map<string, ScoreRec
   );
 }
 
-function byDomain(records: readonly (ScoreRecord & { domain?: string })[]): Map<string, ScoreRecord> {
+function byDomain(records: readonly (ScoreRecord & { domain?: string })[] = []): Map<string, ScoreRecord> {
   return new Map(records.flatMap((record) => (record.domain ? [[record.domain, record] as const] : [])));
 }
 
@@ -117,11 +107,11 @@ const explained = { explain: 1 } as const;
 
 type Ask = (value: string, client: QueryClient) => Promise<IndicatorScore>;
 
-/** A8, B3, C3 in batches, A2, B2, C2 for a single value; D5, D9 and D12 one by one, through the cache entries of the subject pages. */
+/** `riskScores` for several values, A2, B2, C2 for a single one; D5, D9 and D12 one by one, through the cache entries of the subject pages. */
 const asks: Partial<Record<IndicatorKind, { readonly name: string; readonly ask: Ask }>> = {
-  ipv4: { name: 'Risk score', ask: async (value) => riskOf(await askIpv4(canonicalIp(value) ?? value)) },
-  ipv6: { name: 'Risk score', ask: async (value) => riskOf(await askIpv6(canonicalIp(value) ?? value)) },
-  domain: { name: 'Risk score', ask: async (value) => riskOf(await askDomain(value)) },
+  ipv4: { name: 'Risk score', ask: async (value) => riskOf(await askScore(canonicalIp(value) ?? value)) },
+  ipv6: { name: 'Risk score', ask: async (value) => riskOf(await askScore(canonicalIp(value) ?? value)) },
+  domain: { name: 'Risk score', ask: async (value) => riskOf(await askScore(value)) },
   asn: {
     name: 'Reputation score of the AS',
     ask: async (value, client) => {
@@ -169,10 +159,17 @@ export function indicatorScoreName(kind: IndicatorKind, value: string): string |
 export function indicatorScoreOptions(kind: IndicatorKind, value: string) {
   return queryOptions({
     queryKey: ['indicatorScore', connection().baseUrl, kind, value],
-    queryFn: async ({ client }): Promise<IndicatorScore> =>
-      (await asks[kind]?.ask(value, client)) ?? { state: 'unknown', score: null },
+    queryFn: ({ client }) => scoreOf(client, kind, value),
   });
 }
+
+/** The score that a list holds, or a new one. Thousands of scores are one entry of the cache (useIndicatorScores), and not thousands. */
+export async function scoreOf(client: QueryClient, kind: IndicatorKind, value: string): Promise<IndicatorScore> {
+  const listed = answerInLists<IndicatorScore>(client, listName(kind), value);
+  return listed ?? (await asks[kind]?.ask(value, client)) ?? { state: 'unknown', score: null };
+}
+
+const listName = (kind: IndicatorKind) => `indicatorScores ${kind}`;
 
 function riskOf(record: ScoreRecord | undefined): IndicatorScore {
   const { sp_risk_score: score, verdict } = record ?? {};
@@ -215,12 +212,12 @@ interface BatcherOptions<Answer> {
 }
 
 /**
- * Turns queries for single values into bulk calls: collects them for 30 ms, sends chunks of 100 (Limits: A8, B3, C3), and
+ * Turns queries for single values into bulk calls: collects them for 10 ms, sends chunks, of 100 by default, and
  * sends each value once, even if several callers ask for it meanwhile. Undefined for a value missing from the bulk answer.
  */
 export function createBatcher<Answer>({
   askMany,
-  collectMilliseconds = 30,
+  collectMilliseconds = 10,
   chunkSize = 100,
 }: BatcherOptions<Answer>): (value: string) => Promise<Answer | undefined> {
   const loader = new DataLoader<string, Answer | undefined>(
@@ -258,15 +255,18 @@ export type IndicatorScores = ReadonlyMap<string, IndicatorScore>;
 const UNANSWERED: IndicatorScore = { state: undefined, score: null, gap: 'unanswered' };
 
 /**
- * The scores of all values of a list, in batches (A8, B3, C3), through the cache of the score cards. A value whose look-up failed is
+ * The scores of all values of a list, in batches (`riskScores`). A value whose look-up failed is
  * marked as failed, and requested again at the next view.
  */
 export function useIndicatorScores(
   kind: Extract<IndicatorKind, 'ipv4' | 'ipv6' | 'domain'>,
   values: readonly string[],
 ): { readonly scores: IndicatorScores; readonly isAsking: boolean } {
-  const { answers, isAsking } = useEach(`indicatorScores ${kind}`, values, (client, value) =>
-    client.fetchQuery(indicatorScoreOptions(kind, value)),
+  const { answers, isAsking } = useEach(
+    listName(kind),
+    values,
+    async (client, value) => (await asks[kind]?.ask(value, client)) ?? UNANSWERED,
+    scoresAtOnce,
   );
   const scores = useMemo(
     () => (isAsking ? answers : new Map(values.map((value) => [value, answers.get(value) ?? UNANSWERED]))),

@@ -6,33 +6,39 @@ import {
   queryOptions,
   useQuery,
 } from '@tanstack/react-query';
+import pMap from 'p-map';
 import { useMemo } from 'react';
+import { chunksOf } from '#model/chunks.ts';
 import { staleMilliseconds } from './client.ts';
 import { connection } from './connection.ts';
 
-/** Values requested at once: four bulk calls, which leave connections for the rest of the page. */
-const roundSize = 400;
+/** Calls at the same time for one list, which leave connections for the rest of the page. */
+const callsAtOnce = 2;
 
-/** A table of a long list is built again each time its answers are shown: at most so many times, and after the first round of a new list. */
-const mostShown = 10;
+/** A table of a long list is built again each time its answers are shown: at most so many times, and after the first call of a new list. */
+const mostShown = 5;
+/** Values of all tables that are built again for a list: a table of a hundred thousand is not, until all its answers are there. */
+const mostBuilt = 50_000;
 
 /**
- * Sends the same query for each value of a list of any length, in rounds; the answers are returned as rounds end. A list that has grown
- * takes the answers of the list before. A value missing from the answers has no answer (yet), and is requested again when the list is next
+ * Sends the same query for each value of a list of any length, a few calls at a time; the answers are returned as they come. What lists before
+ * have answered is not asked again. A value missing from the answers has no answer (yet), and is requested again when the list is next
  * shown.
  * @param name of the query, in the cache key @param values memoized
  * @param ask queries one value through the cache; several queries may be batched into one call
+ * @param callSize how many values one call takes
  */
 export function useEach<Answer>(
   name: string,
   values: readonly string[],
   ask: (client: QueryClient, value: string) => Promise<Answer>,
+  callSize = 100,
 ): { readonly answers: ReadonlyMap<string, Answer>; readonly isAsking: boolean } {
   const { baseUrl } = connection();
   // of a hundred thousand names, the text of the key is a megabyte
   const queryHash = useMemo(() => hashKey([name, baseUrl, values]), [name, baseUrl, values]);
   const { data, isFetching } = useQuery({
-    ...eachOptions(name, values, ask),
+    ...eachOptions(name, values, ask, callSize),
     queryHash,
     enabled: values.length > 0,
     placeholderData: keepPreviousData,
@@ -46,41 +52,54 @@ export function eachOptions<Answer>(
   name: string,
   values: readonly string[],
   ask: (client: QueryClient, value: string) => Promise<Answer>,
+  callSize = 100,
 ) {
   const lists = [name, connection().baseUrl];
   return queryOptions({
     queryKey: [...lists, values],
     queryFn: async ({ client, queryKey, signal }): Promise<ReadonlyMap<string, Answer>> => {
-      const before = lastAnswers<Answer>(client, lists);
+      const before = answersOfLists<Answer>(client, lists);
       const answers = new Map<string, Answer>();
       for (const value of values) {
-        const answer = before.get(value);
+        const answer = before(value);
         if (answer !== undefined) answers.set(value, answer);
       }
       const isNew = answers.size === 0;
       const asked = values.filter((value) => !answers.has(value));
-      const shownEach = roundSize * Math.ceil(asked.length / roundSize / mostShown);
-      for (let from = 0; from < asked.length && !signal.aborted; from += roundSize) {
-        if ((isNew && from === roundSize) || (from > 0 && from % shownEach === 0))
-          client.setQueryData(queryKey, new Map(answers));
-        const round = asked.slice(from, from + roundSize);
-        const settled = await Promise.allSettled(round.map((value) => ask(client, value)));
+      const calls = chunksOf(asked, callSize);
+      const shownEach = calls.length / Math.min(mostShown, Math.floor(mostBuilt / values.length));
+      let shown = 0;
+      let answered = 0;
+      const call = async (chunk: readonly string[]): Promise<void> => {
+        const settled = await Promise.allSettled(chunk.map((value) => ask(client, value)));
         for (const [index, answer] of settled.entries())
-          if (answer.status === 'fulfilled') answers.set(round[index] ?? '', answer.value);
-      }
+          if (answer.status === 'fulfilled') answers.set(chunk[index] ?? '', answer.value);
+        answered += 1;
+        const isShown = (isNew && answered === 1) || answered >= (shown + 1) * shownEach;
+        if (!isShown || answered === calls.length || signal.aborted) return;
+        shown = Math.floor(answered / shownEach);
+        client.setQueryData(queryKey, new Map(answers));
+      };
+      await pMap(calls, call, { concurrency: callsAtOnce, signal });
       return answers;
     },
   });
 }
 
-/** The answers of the list that was shown last, unless they are stale. */
-function lastAnswers<Answer>(client: QueryClient, lists: QueryKey): ReadonlyMap<string, Answer> {
+/** The answer for a value in lists that are not stale. @param lists the first parts of their keys */
+function answersOfLists<Answer>(client: QueryClient, lists: QueryKey): (value: string) => Answer | undefined {
   const since = Date.now() - staleMilliseconds;
-  const [last] = client
+  const maps = client
     .getQueryCache()
     .findAll({ queryKey: lists, predicate: ({ state }) => state.dataUpdatedAt > since && !state.isInvalidated })
-    .toSorted((one, other) => other.state.dataUpdatedAt - one.state.dataUpdatedAt);
-  return (last?.state.data as ReadonlyMap<string, Answer> | undefined) ?? new Map();
+    .toSorted((one, other) => other.state.dataUpdatedAt - one.state.dataUpdatedAt)
+    .flatMap(({ state }) => (state.data === undefined ? [] : [state.data as ReadonlyMap<string, Answer>]));
+  return (value) => maps.find((answers) => answers.has(value))?.get(value);
+}
+
+/** The answer that a list of this name holds for a value. */
+export function answerInLists<Answer>(client: QueryClient, name: string, value: string): Answer | undefined {
+  return answersOfLists<Answer>(client, [name, connection().baseUrl])(value);
 }
 
 const NONE: ReadonlyMap<string, never> = new Map<string, never>();

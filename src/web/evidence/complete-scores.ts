@@ -1,13 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { formatNumber } from '#model/format.ts';
 import { addressOriginOptions } from '#web/api/address-origin.ts';
-import { indicatorScoreOptions } from '#web/api/indicator-score.ts';
+import { scoreOf } from '#web/api/indicator-score.ts';
 import { type LateFacts, type Scored, scoredKind } from '#web/kit/records/use-late-facts.ts';
 import type { CompletedRows, FetchAllOptions } from '#web/exports/export-target.ts';
 import { type PadnsRow, sidesOf } from './padns-row.ts';
 
-/** Values per round: four bulk calls of a hundred. */
-const roundSize = 400;
+/** Values per round: two calls. */
+const roundSize = 1000;
 
 /**
  * Fetches the scores of all names and answers, and the origins of all addresses, through the cache of the table. An abort ends
@@ -48,10 +48,8 @@ function valuesOf(rows: readonly PadnsRow[]): readonly (readonly [value: string,
 }
 
 async function factsOf(client: QueryClient, kind: Scored, value: string): Promise<LateFacts> {
-  const [seen, origin] = await Promise.all([
-    client.fetchQuery(indicatorScoreOptions(kind, value)),
-    kind === 'domain' ? undefined : client.fetchQuery(addressOriginOptions(value)),
-  ]);
+  const seen = await scoreOf(client, kind, value);
+  const origin = seen.origin ?? (kind === 'domain' ? undefined : await client.fetchQuery(addressOriginOptions(value)));
   return { seen, isScoreAsked: false, origin: origin ?? undefined, isOriginAsked: false };
 }
 

@@ -109,6 +109,12 @@ export function* questionsAbout(subjects: Subjects, today: number): Generator<Ag
     yield ask('domainRiskScoreBulk', '', {}, { domains });
     yield ask('domainInfoBulk', '', {}, { domains });
   }
+  yield ask(
+    'riskScores',
+    '',
+    {},
+    { ips: [...subjects.ipv4, ...subjects.ipv6].slice(0, 500), domains: subjects.domains.slice(0, 500) },
+  );
   for (const domains of chunks(subjects.some.domains)) yield ask('domainInfratagBulk', '?mode=padns', {}, { domains });
   for (const asns of chunks(subjects.asns)) {
     yield ask('asnSubnetsBulk', '', {}, { asns });

@@ -51,7 +51,12 @@ export function useLateFacts(indicators: readonly (Indicator | null)[]): (indica
   const ipv4 = useIndicatorScores('ipv4', values.ipv4);
   const ipv6 = useIndicatorScores('ipv6', values.ipv6);
   const domain = useIndicatorScores('domain', values.domain);
-  const { origins, isAsking: isAskingOrigins } = useAddressOrigins(values.addresses);
+  // other deployments answer scores without the origin
+  const lacking = useMemo(() => {
+    const lacksOrigin = (address: string) => !(ipv4.scores.get(address) ?? ipv6.scores.get(address))?.origin;
+    return ipv4.isAsking || ipv6.isAsking ? [] : values.addresses.filter(lacksOrigin);
+  }, [ipv4.isAsking, ipv4.scores, ipv6.isAsking, ipv6.scores, values]);
+  const { origins, isAsking: isAskingOrigins } = useAddressOrigins(lacking);
   const [scores4, scores6, scoresOfNames] = [ipv4.scores, ipv6.scores, domain.scores];
   const [isAsking4, isAsking6, isAskingNames] = [ipv4.isAsking, ipv6.isAsking, domain.isAsking];
   return useMemo(() => {
@@ -65,9 +70,8 @@ export function useLateFacts(indicators: readonly (Indicator | null)[]): (indica
       if (!kind || !indicator) return NOTHING;
       const seen = answers[kind].scores.get(indicator.value);
       const isAsked = answers[kind].isAsking && values.found[kind].has(indicator.value);
-      const origin = origins.get(indicator.value);
-      const isOriginAsked =
-        isAskingOrigins && kind !== 'domain' && values.found[kind].has(indicator.value) && origin === undefined;
+      const origin = seen?.origin ?? origins.get(indicator.value);
+      const isOriginAsked = kind !== 'domain' && origin === undefined && (isAskingOrigins || (isAsked && !seen));
       return { seen, isScoreAsked: isAsked && !seen, origin: origin ?? undefined, isOriginAsked };
     };
   }, [scores4, scores6, scoresOfNames, isAsking4, isAsking6, isAskingNames, origins, isAskingOrigins, values]);

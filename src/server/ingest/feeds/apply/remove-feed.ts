@@ -16,7 +16,7 @@ import { reducingKinds } from './listing-changes.ts';
 
 type RemovedFeed = Pick<Feed, 'id' | 'importId'>;
 
-const bySource = ['listings', 'listed_names', 'facts', 'retro_hunt'];
+const bySource = ['listings', 'listed_below', 'facts', 'retro_hunt'];
 const byImport = ['allocations', 'asn_allocations', 'routing_snapshots'];
 
 function paramsOf({ id, importId }: RemovedFeed): Params {
