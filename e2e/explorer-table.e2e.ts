@@ -98,6 +98,20 @@ test(
   },
 );
 
+test('records get their scores from a deployment that has only the operations of the interface', async ({
+  page,
+  setFaults,
+}) => {
+  await setFaults([{ operationId: 'riskScores', status: 501 }]);
+  const below = `*.${LANDMARKS.brandDomain.indicator}`;
+  await page.goto(paths.padns({ mode: 'forward', qtype: 'any', qname: below }));
+  const answers = panel(page, `Records of ${below}`)
+    .getByRole('row')
+    .filter({ has: page.getByRole('gridcell', { name: 'A', exact: true }) });
+  await expect(answers.first()).toContainText(/\d+\s*(Critical|High|Medium|Low)|No detections/);
+  await expect(answers.first()).toContainText(/AS\d+.*[A-Z]{2}/);
+});
+
 test('the table of an explorer is a few presses of Tab away', async ({ page }) => {
   await page.goto(paths.padns({ mode: 'forward', qtype: 'a', qname: flux }));
   const grid = page.getByRole('grid');

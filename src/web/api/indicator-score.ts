@@ -1,5 +1,6 @@
 import DataLoader from 'dataloader';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import pMap from 'p-map';
 import { useMemo } from 'react';
 import type {
   AsnReputation,
@@ -13,6 +14,7 @@ import type {
 import { parseAsn } from '#model/asn.ts';
 import { parseCidr } from '#model/cidr.ts';
 import type { IndicatorKind } from '#model/indicator-kind.ts';
+import { chunksOf } from '#model/chunks.ts';
 import { canonicalIp } from '#model/ip-address.ts';
 import { readVerdictState, reputationVerdictState, riskScoreState, type VerdictState } from '#model/verdict.ts';
 import { connection } from './connection.ts';
@@ -73,10 +75,43 @@ const askScore = createBatcher<ScoreRecord>({
     if (others.length === 0) return askOne(value);
     const isAddress = (each: string) => canonicalIp(each) !== null;
     const body = { ips: values.filter(isAddress), domains: values.filter((each) => !isAddress(each)) };
-    const { response } = await fetchAnswer({ operationId: 'riskScores', body });
-    return new Map([...byAddress(response.ips), ...byDomain(response.domains)]);
+    try {
+      const { response } = await fetchAnswer({ operationId: 'riskScores', body });
+      return new Map([...byAddress(response.ips), ...byDomain(response.domains)]);
+    } catch (error) {
+      if (error instanceof ApiFailure && error.kind === 'not-implemented') return askInterface(body);
+      throw error;
+    }
   },
 });
+
+/** The same from a deployment that has the operations of the interface only (A8, B3, C3). */
+async function askInterface(asked: {
+  readonly ips: readonly string[];
+  readonly domains: readonly string[];
+}): Promise<ReadonlyMap<string, ScoreRecord>> {
+  const perCall = 100;
+  const isIpv6 = (ip: string) => ip.includes(':');
+  const [ipv4, ipv6, domains] = await Promise.all([
+    pMap(
+      chunksOf(
+        asked.ips.filter((ip) => !isIpv6(ip)),
+        perCall,
+      ),
+      (ips) => fetchAnswer({ operationId: 'ipv4RiskScoreBulk', body: { ips: [...ips] } }),
+    ),
+    pMap(chunksOf(asked.ips.filter(isIpv6), perCall), (ips) =>
+      fetchAnswer({ operationId: 'ipv6RiskScoreBulk', body: { ips: [...ips] } }),
+    ),
+    pMap(chunksOf(asked.domains, perCall), (names) =>
+      fetchAnswer({ operationId: 'domainRiskScoreBulk', body: { domains: [...names] } }),
+    ),
+  ]);
+  return new Map([
+    ...byAddress([...ipv4, ...ipv6].flatMap(({ response }) => response)),
+    ...byDomain(domains.flatMap(({ response }) => response)),
+  ]);
+}
 
 async function askOne(value: string): Promise<ReadonlyMap<string, ScoreRecord>> {
   if (canonicalIp(value) === null) {
