@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type CSSProperties, type ReactNode, useState } from 'react';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { classNames } from '#web/kit/ui/class-names.ts';
 
@@ -6,6 +6,8 @@ export interface KeyFact {
   readonly label: string;
   /** `undefined` while loading; `null` when the answer has none. */
   readonly value: ReactNode;
+  /** The width of its column in a line of facts, as a multiple of the others; 1 by default. */
+  readonly share?: number;
 }
 
 /** The facts visible at first: one line on a wide screen, four on a phone; a button shows the others. */
@@ -24,8 +26,9 @@ export function KeyFacts({ facts }: { facts: readonly KeyFact[] }) {
         className={classNames(
           'grid min-w-0 flex-1 grid-cols-4 gap-x-4 gap-y-1 max-md:w-full max-md:grid-cols-2',
           // few facts leave room for whole names
-          facts.length > 5 ? 'xl:grid-cols-8' : 'xl:grid-cols-5',
+          facts.length > 5 ? 'xl:grid-cols-(--columns)' : 'xl:grid-cols-5',
         )}
+        style={{ '--columns': columnsOf(facts) } as CSSProperties}
       >
         {facts.map(({ label, value }, index) => (
           <div key={label} className={classNames('min-w-0', !isWhole && visibility(index))} data-key-fact="">
@@ -49,6 +52,14 @@ export function KeyFacts({ facts }: { facts: readonly KeyFact[] }) {
       )}
     </div>
   );
+}
+
+/** Known before the values arrive, so that nothing moves. */
+function columnsOf(facts: readonly KeyFact[]): string {
+  return facts
+    .slice(0, shownAtFirst)
+    .map(({ share = 1 }) => `minmax(0, ${share}fr)`)
+    .join(' ');
 }
 
 function visibility(index: number): string | undefined {

@@ -62,18 +62,19 @@ const seenWithout: Partial<Record<keyof ScanMarks, string>> = {
 /** The key facts from scans. @param scans undefined while loading; null when the answer has none */
 export function scanHighlights(scans: EnrichmentScanData | null | undefined): readonly KeyFact[] {
   const marks = scans && scanMarks(scans);
-  const fact = (label: string, kind: IndicatorKind, name: keyof ScanMarks): KeyFact => {
-    if (!marks) return { label, value: marks };
+  const fact = (label: string, kind: IndicatorKind, name: keyof ScanMarks, share = 1): KeyFact => {
+    if (!marks) return { label, share, value: marks };
     const mark = marks[name];
     const missing = scans[scansOf[name]]?.length ? (seenWithout[name] ?? 'none seen') : 'none seen';
     return {
       label,
+      share,
       value: mark ? <IndicatorLink kind={kind} {...mark} /> : <span className="text-faint">{missing}</span>,
     };
   };
   return [
-    fact('Certificate', 'certificate-sha1', 'certificate'),
-    fact('JARM', 'jarm', 'jarm'),
+    fact('Certificate', 'certificate-sha1', 'certificate', 1.4),
+    fact('JARM', 'jarm', 'jarm', 0.9),
     fact('Favicon', 'favicon-mmh3', 'favicon'),
   ];
 }

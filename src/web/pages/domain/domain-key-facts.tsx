@@ -41,9 +41,11 @@ function domainKeyFacts(
   const mayBeHost = name.split('.').length > 2;
   return [
     // the verdict is about the registered domain: the page of a host name links to it
-    ...(mayBeHost ? [{ label: 'Registered domain', value: value((each) => registeredOf(each, name)) }] : []),
-    { label: 'Age', value: value((each) => on('whois', ageOf(each))) },
-    { label: 'Registrar', value: value(({ domaininfo }) => registrarOf(domaininfo?.registrar)) },
+    ...(mayBeHost
+      ? [{ label: 'Registered domain', share: 1.4, value: value((each) => registeredOf(each, name)) }]
+      : []),
+    { label: 'Age', share: 0.65, value: value((each) => on('whois', ageOf(each))) },
+    { label: 'Registrar', share: 1.1, value: value(({ domaininfo }) => registrarOf(domaininfo?.registrar)) },
     { label: 'NS changes, all time', value: value((each) => on('ns', changesOf(each))) },
     { label: 'Addresses, 30 days', value: value((each) => on('diversity', addressesOf(each))) },
     {
@@ -52,6 +54,7 @@ function domainKeyFacts(
     },
     {
       label: 'Records seen',
+      share: 1.7,
       value: typeof records === 'string' ? on('dns', <span title={records}>{records}</span>) : records,
     },
     ...scanHighlights(record && (record.scan_data ?? null)),

@@ -26,7 +26,7 @@ function addressKeyFacts(
 ): readonly KeyFact[] {
   const value = (read: (record: AddressRecord) => KeyFact['value']) => record && (read(record) || null);
   return [
-    { label: 'Autonomous system', value: value(({ asn, asname }) => <AsnLink asn={asn} name={asname} />) },
+    { label: 'Autonomous system', share: 2.7, value: value(({ asn, asname }) => <AsnLink asn={asn} name={asname} />) },
     { label: 'Prefix', value: value(({ subnet }) => subnet && <IndicatorLink kind="subnet" value={subnet} />) },
     { label: 'Registered in', value: value(countryOf) },
     ...(subject.kind === 'ipv4'

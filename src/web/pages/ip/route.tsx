@@ -120,10 +120,11 @@ function overview({ kind, record }: AddressEntity, asOf: string | null): readonl
       asOf === null && CollectUnobserved,
       isKnown && NetworkAndCountry,
       isKnown && AddressFlags,
+      isKnown && asOf === null && FindingsOf,
     ],
     [8, Events, isKnown && Connections, isKnown && isIpv4 && ReputationTable],
     isKnown && [listingsWidth(record), Listings],
-    isKnown && [12, asOf === null && FindingsOf, asOf === null && RetroHuntOf],
+    isKnown && [12, asOf === null && RetroHuntOf],
   ];
 }
 
