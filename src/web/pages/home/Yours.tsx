@@ -25,7 +25,7 @@ interface YoursProps {
 
 const shownAtMost = 6;
 /** With fewer entries, the stories of the sample take the rest of the room. */
-const fewEntries = 5;
+const fewEntries = 8;
 
 /** Running jobs, recent and pinned subjects and saved searches of this browser; the stories of the sample until there are some. */
 export function Yours({ landmarks }: YoursProps) {
