@@ -17,12 +17,12 @@ const callsAtOnce = 2;
 
 /** A table of a long list is built again each time its answers are shown: at most so many times, and after the first call of a new list. */
 const mostShown = 5;
-/** Values of all tables that are built again for a list: a table of a hundred thousand is not, until all its answers are there. */
+/** How many values those tables may have together: one with more is built again only for the first answers of its list and the last. */
 const mostBuilt = 50_000;
 
 /**
- * Sends the same query for each value of a list of any length, a few calls at a time; the answers are returned as they come. What lists before
- * have answered is not asked again. A value missing from the answers has no answer (yet), and is requested again when the list is next
+ * Sends the same query for each value of a list of any length, a few calls at a time; the answers are returned as they come. What earlier
+ * lists have answered is not asked again. A value missing from the answers has no answer (yet), and is requested again when the list is next
  * shown.
  * @param name of the query, in the cache key @param values memoized
  * @param ask queries one value through the cache; several queries may be batched into one call
