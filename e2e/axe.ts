@@ -109,8 +109,8 @@ export async function expectNothingLost(page: Page): Promise<void> {
 }
 
 /**
- * Texts and controls that are not visible at the current window size: beyond its edge, or cut off by a box that neither
- * scrolls nor shows an ellipsis.
+ * Texts and controls that are not visible at the current window size: beyond its edge, cut off by a box that neither
+ * scrolls nor shows an ellipsis, or a button whose only content, an icon, is hidden.
  */
 function lostTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -138,6 +138,14 @@ function lostTexts(page: Page): Promise<string[]> {
       return left < -slackPx || right > document.documentElement.clientWidth + slackPx;
     }
 
+    function isBlank(element: Element): boolean {
+      const icons = [...element.querySelectorAll('svg')];
+      const isShown = (icon: Element) => icon.getClientRects().length > 0;
+      return (
+        element instanceof HTMLElement && icons.length > 0 && element.innerText.trim() === '' && !icons.some(isShown)
+      );
+    }
+
     const isText = (node: ChildNode) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim() !== '';
     return [...document.body.querySelectorAll('*')]
       .filter((element) => !element.closest('svg, option, .sr-only, [popover]:not(:popover-open)'))
@@ -145,7 +153,7 @@ function lostTexts(page: Page): Promise<string[]> {
         (element) => [...element.childNodes].some(isText) || element.matches('button, a, input, textarea, select'),
       )
       .filter((element) => element.checkVisibility({ checkVisibilityCSS: true, checkOpacity: true }))
-      .filter((element) => isCut(element))
+      .filter((element) => isCut(element) || (element.matches('button, a') && isBlank(element)))
       .map((element) => {
         const words = element.getAttribute('aria-label') ?? element.textContent?.trim() ?? '';
         return `${element.tagName.toLowerCase()} "${words.slice(0, 60)}" of ${element.parentElement?.className.slice(0, 80)}`;

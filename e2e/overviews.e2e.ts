@@ -131,7 +131,7 @@ test('the first screen of an address: one reputation table, and the hosts of the
   // panels without data take one line, several beside each other
   await page.getByRole('tab', { name: 'Scan data' }).click();
   const boxOf = async (title: string) => (await panel(page, title).boundingBox())!;
-  await expect(panel(page, 'Certificates')).toContainText('No scan found a certificate.');
+  await expect(panel(page, 'Certificates')).toContainText('No certificate in the scan data.');
   await expect(panel(page, 'Similar pages')).toContainText('Unknown');
   expect((await boxOf('Certificates')).height).toBeLessThan(44);
   expect((await boxOf('HTTP headers')).y).toBe((await boxOf('Certificates')).y);
@@ -329,7 +329,7 @@ test(
       'The worst of 100: the listed ones, then those seen last.',
     );
     await page.getByRole('tab', { name: 'Hosted domains' }).click();
-    const everSeen = panel(page, 'Domains ever hosted');
+    const everSeen = panel(page, 'Name servers by domains ever hosted');
     await expect(everSeen).toContainText('Counts every domain ever seen');
     await expect(everSeen.getByRole('row', { name: server }).locator('td').last()).toHaveText(String(ever));
     await expect(panel(page, 'Hosted domains')).toContainText(`100 of ${ever}`);

@@ -19,7 +19,7 @@ test('a feed from the drop folder lists what an own log had resolved: from Home 
   await page.goto('/');
   // until it is answered, the offer of feeds has the place of the line
   await main.getByRole('button', { name: 'Not now' }).click();
-  await expect(main).toContainText('Listed after you resolved it: no own logs.');
+  await expect(main).toContainText('Listed after you resolved it: no logs of your own.');
   await page.goto(paths.sources());
   const answeredAt = Date.parse('2026-10-20T08:00:00Z') / 1000;
   const buffer = Buffer.from(

@@ -255,7 +255,7 @@ export const subjectPlaces: Places = {
   padnsDensity: [
     { ...onIp('Neighbours', 'Density of the announced prefix'), asks: { scope: 'subnet' } },
     { ...onAsn('Subnets', 'Subnets in use'), asks: { scope: 'asn_subnets' } },
-    { ...onServer('Hosted domains', 'Domains ever hosted'), asks: { scope: 'domain' } },
+    { ...onServer('Hosted domains', 'Name servers by domains ever hosted'), asks: { scope: 'domain' } },
   ],
   padnsIpDiversity: [
     {

@@ -131,6 +131,7 @@ describe('describeTimeline', () => {
       [item('x', 'g', 0, 0.5), item('y', 'g', 0.25, 0.5)],
       '2 addresses in 1 network within 12 h; a new one every 6.0 h.',
     ],
+    [[item('x', 'g', 0, 200), item('y', 'g', 10, 200)], '2 addresses in 1 network within 200 days.'],
     [[], 'No addresses.'],
   ])('case %#', (given, text) => {
     expect(describeTimeline(given, words)).toBe(text);

@@ -206,11 +206,11 @@ const daysText = (seconds: number) => {
   return counted(Math.round(days), ['day', 'days']);
 };
 
-/** How often something new came, over the time in which the first of each was seen; null for fewer than two. */
-function paceText(items: readonly TimelineItem[]): string | null {
+/** How often something new came, over the time in which the first of each was seen; null where that is a small part of the whole. */
+function paceText(items: readonly TimelineItem[], whole: number): string | null {
   const starts = items.map(({ start }) => start).toSorted((a, b) => a - b);
   const length = (starts.at(-1) ?? 0) - (starts[0] ?? 0);
-  if (items.length < 2 || length === 0) return null;
+  if (items.length < 2 || length === 0 || length < whole / 2) return null;
   const pace = length / (items.length - 1);
   return pace < SECONDS_PER_DAY
     ? `a new one every ${(pace / 3600).toFixed(1)} h`
@@ -224,7 +224,7 @@ export function describeTimeline(items: readonly TimelineItem[], words: Timeline
   const first = items.reduce((min, { start }) => Math.min(min, start), Infinity);
   const last = items.reduce((max, { end }) => Math.max(max, end), -Infinity);
   const within = last > first ? ` within ${daysText(last - first)}` : '';
-  const pace = paceText(items);
+  const pace = paceText(items, last - first);
   const { item, group, between = 'in' } = words;
   return `${counted(items.length, item)} ${between} ${counted(groups, group)}${within}${pace ? `; ${pace}` : ''}.`;
 }

@@ -34,7 +34,7 @@ export const AddressesInUse = defineEvidence(
     empty: 'No name points to any address of the announced prefix.',
     columns: [
       subjectColumn<AddressRow>('ipv4', 'Address', (value) => ({ kind: 'ipv4', value })),
-      densityColumn<AddressRow>('Names', 'Names that point or pointed to it'),
+      densityColumn<AddressRow>('Names ever', 'Names that point or pointed to it'),
       scoreColumn<AddressRow>('sp_risk_score', 'Risk score', {
         size: 150,
         cell: ({ row }) => <LateScore seen={row.original.seen} isAsked={row.original.isScoreAsked} />,

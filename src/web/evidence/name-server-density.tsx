@@ -16,7 +16,7 @@ import {
 export const NameServerDensity = defineEvidence(
   asked(({ value }: Pick<Entity, 'value'>, { choice }) => densityQuestion('nssrv', value, choice as DensityScope)),
   {
-    title: 'Domains ever hosted',
+    title: 'Name servers by domains ever hosted',
     caption: ({ value }) => `Density of ${value}`,
     choice: {
       parameter: 'scope',

@@ -13,7 +13,7 @@ it('says in one sentence what was listed, and how long after it was resolved', (
 it('tells no own logs, no update since and nothing found apart', () => {
   const times = { first_log: '2026-11-20 10:00:00', last_log: '2026-11-27 10:00:00' };
   expect(emptyRetroHunt({ state: 'found' })).toBeUndefined();
-  expect(emptyRetroHunt({ state: 'no_own_logs' })?.word).toBe('No own logs');
+  expect(emptyRetroHunt({ state: 'no_own_logs' })?.word).toBe('No logs of your own');
   const early = emptyRetroHunt({ state: 'no_update', ...times, last_update: '2026-11-19 10:00:00' });
   expect(early?.sentence).toContain('at 2026-11-19 10:00:00, before the first log came (2026-11-20 10:00:00)');
   const between = emptyRetroHunt({ state: 'not_found', ...times, last_update: '2026-11-25 10:00:00' });

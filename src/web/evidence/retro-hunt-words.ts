@@ -32,9 +32,9 @@ export function emptyRetroHunt({
   if (state === 'no_own_logs')
     return {
       is: 'unknown',
-      word: 'No own logs',
+      word: 'No logs of your own',
       sentence:
-        'Every feed update is compared with what your own DNS logs resolved, but no log was imported or pushed. The sample collection and live look-ups do not count.',
+        'Feed updates are compared with what your DNS logs resolved, and no log was imported or pushed. The sample collection and live look-ups do not count.',
     };
   if (state === 'no_update')
     return {

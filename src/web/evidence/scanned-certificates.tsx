@@ -18,7 +18,7 @@ export const ScannedCertificates = defineEvidence(scanData, {
   caption: ({ text }) => `Certificates of ${text}`,
   rows: scanRows('certificates'),
   unknown: noScanData,
-  empty: 'No scan found a certificate.',
+  empty: 'No certificate in the scan data.',
   columns: [
     timeColumn<Row>('scan_date', 'Scanned'),
     indicatorColumn<Row>('domains', 'Names', {

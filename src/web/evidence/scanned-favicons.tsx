@@ -10,7 +10,7 @@ export const ScannedFavicons = defineEvidence(scanData, {
   caption: ({ text }) => `Favicons of ${text}`,
   rows: scanRows('favicon'),
   unknown: noScanData,
-  empty: 'No scan found a favicon.',
+  empty: 'No favicon in the scan data.',
   columns: [
     timeColumn<Row>('scan_date', 'Scanned'),
     hashColumn<Row>('favicon_mmh3', 'mmh3', 'favicon-mmh3', {

@@ -15,7 +15,7 @@ export const ScannedHeaders = defineCard(scanData, {
   read: (response, entity) => {
     const rows = scanRows('headers')(response);
     return rows
-      ? rowsOrEmpty(rows, 'No scan received an HTTP response.')
+      ? rowsOrEmpty(rows, 'No HTTP response in the scan data.')
       : { is: 'unknown', message: noScanData(entity) };
   },
   show: (rows) => (

@@ -10,7 +10,7 @@ export const ScannedJarm = defineEvidence(scanData, {
   caption: ({ text }) => `JARM fingerprints of ${text}`,
   rows: scanRows('jarm'),
   unknown: noScanData,
-  empty: 'No scan recorded a JARM fingerprint.',
+  empty: 'No JARM fingerprint in the scan data.',
   columns: [
     timeColumn<Row>('scan_date', 'Scanned'),
     hashColumn<Row>('jarm_hash', 'JARM', 'jarm', { size: 480 }),

@@ -10,7 +10,7 @@ export const ScannedPages = defineEvidence(scanData, {
   caption: ({ text }) => `Pages of ${text}`,
   rows: scanRows('html'),
   unknown: noScanData,
-  empty: 'No scan found a page.',
+  empty: 'No page in the scan data.',
   columns: [
     timeColumn<Row>('scan_date', 'Scanned'),
     textColumn<Row>('html_title', 'Title', { size: 320 }),

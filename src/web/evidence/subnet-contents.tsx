@@ -83,8 +83,8 @@ const addressColumns = [
   indicatorColumn<SubnetCell>('cell', 'Address', { size: 150, meta: { indicatorOf } }),
   ...verdictColumns<SubnetCell>(150),
   ...lists,
-  countColumn<SubnetCell>('names', 'Names', {
-    size: 96,
+  countColumn<SubnetCell>('names', 'Names, 30 days', {
+    size: 124,
     meta: { description: 'Names that pointed to it in the last 30 days' },
   }),
 ];

@@ -34,7 +34,7 @@ function asBand(row: Transfer): string | undefined {
 }
 
 export const transferColumns = [
-  timeColumn<Transfer>('change_date', 'Day', { size: 112 }),
+  timeColumn<Transfer>('change_date', 'Day', { size: 112, meta: { isKey: true } }),
   indicatorColumn<Transfer>('domain', 'Domain', { size: 216 }),
   scoreColumn<Transfer>('sp_risk_score', 'Risk score', {
     size: 138,

@@ -96,7 +96,7 @@ export function SubjectHeader(props: SubjectHeaderProps) {
           <div className="flex items-start gap-x-4 max-sm:order-last max-sm:col-span-full sm:shrink-0" data-no-print="">
             {props.trend}
             {/* on a phone, all actions fit one line without their icons */}
-            <div className="flex flex-wrap items-center gap-1 max-sm:-ml-2.5 max-sm:[&_svg.lucide]:hidden">
+            <div className="flex flex-wrap items-center gap-1 max-sm:-ml-2.5 max-sm:[&_svg.lucide:not(dialog_*)]:hidden">
               {props.actions}
               <SubjectActions {...props} verdict={verdict} title={title} />
             </div>

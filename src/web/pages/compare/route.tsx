@@ -240,8 +240,8 @@ function Facts({ first, second }: { readonly first: Side; readonly second: Side 
 
 function differenceWords(pairs: readonly FactPair[]): string {
   const [differing, open] = [false, null].map((wanted) => pairs.filter(({ isSame }) => isSame === wanted).length);
-  if (open === pairs.length) return 'none known for both';
-  return `${differing} of ${pairs.length} differ${open ? `, ${open} not known for both` : ''}`;
+  if (open === pairs.length) return 'none known for all';
+  return `${differing} of ${pairs.length} differ${open ? `, ${open} not known for all` : ''}`;
 }
 
 function FactLine({ pair: { label, values, isSame } }: { readonly pair: FactPair }) {

@@ -41,7 +41,7 @@ export const CertificateScans = ({ value, record }: AddressEntity) => (
     title="Certificates"
     subject={value}
     isOneAddress
-    emptyMessage="No scan found a certificate."
+    emptyMessage="No certificate in the scan data."
     expectedRows={expectedRows(record?.scan_data?.certificates)}
     urlPrefix="c."
   />
@@ -53,7 +53,7 @@ export const JarmScans = ({ value, record }: AddressEntity) => (
     title="JARM"
     subject={value}
     isOneAddress
-    emptyMessage="No scan recorded a JARM fingerprint."
+    emptyMessage="No JARM fingerprint in the scan data."
     expectedRows={expectedRows(record?.scan_data?.jarm)}
     urlPrefix="j."
   />
@@ -65,7 +65,7 @@ export const HeaderScans = ({ value, record }: AddressEntity) => (
     title="HTTP headers"
     subject={value}
     isOneAddress
-    emptyMessage="No scan received an HTTP response."
+    emptyMessage="No HTTP response in the scan data."
     expectedRows={expectedRows(record?.scan_data?.headers)}
     urlPrefix="h."
   />
@@ -77,7 +77,7 @@ export const OpenDirectoryScans = ({ value, record }: AddressEntity) => (
     title="Open directories"
     subject={value}
     isOneAddress
-    emptyMessage="No scan found an open directory."
+    emptyMessage="No open directory in the scan data."
     expectedRows={record?.ip_has_open_directory ? 12 : 2}
     urlPrefix="o."
   />

@@ -61,7 +61,7 @@ export function Component() {
         {!told && !events.failure && <Skeleton shape="rows" count={4} />}
         {told?.total === 0 && (
           <EmptyState kind="empty" word="No event yet">
-            No run of a watch has found a difference so far.
+            {all.length === 0 ? 'Nothing is watched.' : 'No run of a watch has found a difference so far.'}
           </EmptyState>
         )}
         {told?.events && told.events.length > 0 && <WatchEventList events={told.events} opened={opened} />}

@@ -117,7 +117,7 @@ test.each<[string, TriagedKind, BulkRecord, string]>([
     'From its AS: AS64666',
   ],
   ['an address never observed', 'ipv4', { sp_risk_score: 48, verdict: 'unknown' }, 'Never observed; network score 48'],
-  ['an unknown domain', 'domain', { error: 'Not found' }, 'Never observed or registered'],
+  ['an unknown domain', 'domain', { error: 'Not found' }, 'Never observed; no registration known'],
   ['a zone without data', 'domain', { error: 'No data for this zone' }, 'No data for this zone'],
 ])('the reason: %s', (_, kind, record, reason) =>
   expect(reasonOf(bulkRow({ kind, value: 'any', display: 'any', line: 1, occurrences: 1 }, [record]))).toBe(reason),

@@ -72,7 +72,7 @@ function factorReason(row: BulkRow): string {
 function unknownReason({ entry, record, network_score: network }: BulkRow): string {
   if (entry.kind === 'subnet') return unknownSubnet(entry.value);
   if (record.error !== undefined && record.error !== 'Not found') return record.error;
-  if (entry.kind === 'domain') return 'Never observed or registered';
+  if (entry.kind === 'domain') return 'Never observed; no registration known';
   return network ? `Never observed; network score ${network}` : 'Never observed';
 }
 
@@ -108,7 +108,7 @@ function benignIn(stated: string): string {
 
 const DETAILS: Readonly<Record<string, Detail>> = {
   listing_score: listed,
-  malscore: listed,
+  malscore: (record) => listed(record) || 'of a name on it',
   range_listing_score: listed,
   asn_listing_score: listed,
   is_sinkholed: listed,
