@@ -33,15 +33,18 @@ export function publicResolvers(): Source {
     batches: () =>
       inBatches(
         'facts',
-        addresses.map(({ actor, ip }) => [factRow(actor, ip)]),
+        addresses.map(({ actor, ip }) => factRows(actor, ip)),
       ),
   };
 }
 
-function factRow(actor: string, text: string): object {
+function factRows(actor: string, text: string): object[] {
   const address = parseIp(text);
   if (!address) throw new Error(`not an address: ${text}`);
   const ip = address.version === 4 ? `::ffff:${formatIp(address)}` : formatIp(address);
-  const fact = { kind: 'known_benign', source: 'public-resolvers', value: actor, tags: ['public DNS resolver'] };
-  return { subject_type: 'ip', first: ip, last: ip, ...fact };
+  const subject = { subject_type: 'ip', first: ip, last: ip, source: 'public-resolvers' };
+  return [
+    { ...subject, kind: 'known_benign', value: actor, tags: ['public DNS resolver'] },
+    { ...subject, kind: 'open_resolver' },
+  ];
 }
