@@ -50,7 +50,7 @@ interface ShownType {
 
 type Name = Pick<Entity, 'kind' | 'value'>;
 
-/** What a name resolves to (E1), latest first; addresses with AS, country and verdict (A8, B3). Name servers: addresses only. */
+/** What a name resolves to (E1), latest first; addresses with AS, country and verdict. Name servers: addresses only. */
 export const CurrentDns = defineCard(
   asked(({ value }: Name, { asOf }) =>
     withDay(

@@ -56,7 +56,7 @@ export const SubnetMap = defineEvidence(
     rows: ({ cells }) => cells,
     empty: (subject) =>
       lengthOf(subject) < 16
-        ? 'Addresses are mapped in networks of /16 or longer. Open one of the prefixes inside of it.'
+        ? 'Addresses are mapped in networks of /16 or longer. Open one of the more specific prefixes.'
         : 'No name pointed to any address of this subnet in the last 30 days, and none is on a loaded list.',
     emptyWord: (subject) => (lengthOf(subject) < 16 ? 'Too large to map' : 'None seen'),
     Chart: ({ rows, subject, highlighted, onHighlight }) => (
@@ -154,11 +154,11 @@ function noteOf(cell: SubnetCell): string {
 export const ContainedPrefixes = defineEvidence(
   asked(({ value }: Subject) => contentsQuestion(value)),
   {
-    title: 'Prefixes inside of it',
+    title: 'More specific prefixes',
     caption: ({ value }) => `Announced prefixes inside of ${value}`,
     rows: ({ prefixes }) => prefixes,
     total: ({ prefixes_total }) => prefixes_total,
-    empty: 'No longer prefix inside of it is announced.',
+    empty: 'No more specific prefix is announced.',
     columns: [
       indicatorColumn<ContainedPrefix>('subnet', 'Prefix', { size: 150 }),
       scoreColumn<ContainedPrefix>('subnet_reputation', 'Reputation', {

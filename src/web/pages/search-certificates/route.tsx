@@ -18,7 +18,10 @@ const questions: readonly { readonly says: string; readonly question: Readonly<R
   { says: 'Certificates of a domain', question: { domain: 'harborline-bank.example' } },
   { says: 'Certificates of every name below it', question: { domain: '*.harborline-bank.example' } },
   { says: 'The latest of each domain with a word in its name', question: { domain: '*harborline*', limit_by_n: '1' } },
-  { says: 'Certificates of an issuer, for names with a word', question: { domain: '*login*', cert_issuer: 'Encrypt' } },
+  {
+    says: 'Certificates of one issuer for names that contain a word',
+    question: { domain: '*login*', cert_issuer: 'Encrypt' },
+  },
   { says: 'Names that begin like a login page', question: { domain_regex: '^(login|secure|account)[.-]' } },
 ];
 
