@@ -161,8 +161,7 @@ export const subjectPlaces: Places = {
     {
       route: '/domain/:domain',
       at: `/domain/${LANDMARKS.ipv6OnlyDomain.indicator}`,
-      where: 'DNS: score of the answer, where it is the only one',
-      steps: [{ press: 'DNS', role: 'tab' }],
+      where: 'Current DNS: score of the address, where it is the only one',
     },
   ],
   ipv6RiskScoreBulk: [triage],
