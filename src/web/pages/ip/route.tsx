@@ -123,7 +123,8 @@ function overview({ kind, record }: AddressEntity, asOf: string | null): readonl
       isKnown && asOf === null && FindingsOf,
     ],
     [8, Events, isKnown && Connections, isKnown && isIpv4 && ReputationTable],
-    isKnown && [listingsWidth(record), Listings],
+    // below the wide column, which a sentence fills as well
+    isKnown && [Math.max(8, listingsWidth(record)) as 8 | 12, Listings],
     isKnown && [12, asOf === null && RetroHuntOf],
   ];
 }
