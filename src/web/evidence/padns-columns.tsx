@@ -172,9 +172,16 @@ const columns: Readonly<Record<PadnsQuestion['operationId'], readonly ColumnDef<
   ],
 };
 
-/** The columns of a look-up's records, see useScoredRows. */
-export function columnsOf(operationId: PadnsQuestion['operationId']): readonly ColumnDef<PadnsRow>[] {
-  return columns[operationId];
+/** Of PTR records: the owner is an address, and the answer a name. */
+const pointerColumns: readonly ColumnDef<PadnsRow>[] = [
+  ...[nameColumn(256), typeColumn, answerColumn(320, true)],
+  ...[...scoreColumns('answer', false), ...scoreColumns('name', true), ...originColumns(true)],
+  ...[...seenColumns, ...setColumns],
+];
+
+/** The columns of a look-up's records, see useScoredRows. @param qtype the record type asked for */
+export function columnsOf(operationId: PadnsQuestion['operationId'], qtype = ''): readonly ColumnDef<PadnsRow>[] {
+  return operationId === 'padnsForward' && qtype.startsWith('ptr') ? pointerColumns : columns[operationId];
 }
 
 /** The side that a look-up searches for. */

@@ -53,7 +53,10 @@ export function definePadns<P extends object>(description: PadnsDescription<P>) 
         const isRecent = typeof since === 'string' && since.startsWith('-');
         return isRecent ? `${message} Limited to records seen in the last ${since.slice(1)}.` : message;
       },
-      columns: (props) => columnsOf(operationOf(props)),
+      columns: (props) => {
+        const { operationId, path } = question(props, today);
+        return columnsOf(operationId, path.qtype);
+      },
       rowKey: padnsRowKey,
       views: (props) => ({ timeline, ...(isExplorer && { facets: facetsOf[operationOf(props)] }) }),
       footer: (props, setting) => {
