@@ -159,9 +159,10 @@ export const subjectPlaces: Places = {
   ],
   ipv6RiskScore: [
     {
-      route: '/domain/:domain',
-      at: `/domain/${LANDMARKS.ipv6OnlyDomain.indicator}`,
-      where: 'Current DNS: score of the address, where it is the only one',
+      route: '/ip/:ip',
+      at: `/ip/${LANDMARKS.cleanIpv6.indicator}`,
+      where: 'Connections: pointing at an IPv6 address',
+      steps: [{ hover: `/ip/${LANDMARKS.cleanIpv6.indicator}` }],
     },
   ],
   ipv6RiskScoreBulk: [triage],
