@@ -10,6 +10,9 @@ import {
   hostedQuery,
   listedNamesQuery,
   pointerQuery,
+  fewAddresses,
+  listedAmongQuery,
+  namesAtQuery,
   presenceQuery,
   scannedQuery,
 } from './address-statements.ts';
@@ -120,17 +123,32 @@ async function readNames(
   { name, ips, since, presence }: NamesRequest,
   options: QueryOptions,
 ): Promise<NamesOnAddresses> {
-  const crowded = ips.filter((ip) => (presence.get(keyOf(ip))?.active ?? 0) > MAX_NAMES_PER_ADDRESS);
+  const activeAt = (ip: string) => presence.get(keyOf(ip))?.active ?? 0;
+  const isCrowded = (ip: string) => activeAt(ip) > MAX_NAMES_PER_ADDRESS;
+  const crowded = ips.filter(isCrowded);
   const listed = crowded.length > 0 ? await engine.query(listedNamesQuery(name, crowded, since), options) : [];
   const names = new Map(
     [...presence].map(([key, row]) => [key, row.active > MAX_NAMES_PER_ADDRESS ? [] : [...row.names]]),
   );
-  for (const { key, host } of listed) names.get(key)?.push(host);
+  const active = ips.filter((ip) => !isCrowded(ip) && activeAt(ip) > 0);
+  const few = ips.length > fewAddresses ? await readListed(engine, { name, ips: active, since }, options) : [];
+  for (const { key, host } of [...listed, ...few]) names.get(key)?.push(host);
   const all = [...new Set([...names.values()].flat())];
   if (all.length <= MAX_NAMES_PER_ADDRESS) return { names, listable: all };
   // the facts about thousands of names are not read: few of the names are listed
   const onLists = await engine.query(listedHosts(name, all), options);
   return { names, listable: onLists.map(({ host }) => host) };
+}
+
+/** The listed names of addresses that are not crowded. */
+async function readListed(
+  engine: Engine,
+  { name, ips, since }: Omit<NamesRequest, 'presence'>,
+  options: QueryOptions,
+): Promise<readonly { readonly key: string; readonly host: string }[]> {
+  if (ips.length === 0) return [];
+  const hosts = (await engine.query(listedAmongQuery(name, ips, since), options)).map(({ host }) => host);
+  return hosts.length === 0 ? [] : engine.query(namesAtQuery(name, { ips, hosts, since }), options);
 }
 
 /** The listings under a host that count in its score. */

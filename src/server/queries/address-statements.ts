@@ -14,18 +14,22 @@ export interface PresenceRow {
   readonly density: number;
   /** Seen in the last 30 days. */
   readonly active: number;
-  /** At most `MAX_NAMES_PER_ADDRESS` of them. */
+  /** At most `MAX_NAMES_PER_ADDRESS` of them; none where more than `fewAddresses` addresses are asked for. */
   readonly names: readonly string[];
 }
 
+/** Of more addresses than this, only the listed names are read (listedAmongQuery): a hundred names of each cost more than all the rest. */
+export const fewAddresses = 10;
+
 /** The names that point to each address, and those seen since a day 'yyyy-mm-dd'. An address without names has no row. */
 export function presenceQuery(name: string, ips: readonly string[], since: string): Query<PresenceRow> {
+  const recent = `groupArrayIf(${MAX_NAMES_PER_ADDRESS})(reverse(rname), toDate(last_seen) >= {since:Date})`;
   return {
     name,
     sql: `
       SELECT ${addressKey('ip')} AS key, count() AS density,
         countIf(toDate(last_seen) >= {since:Date}) AS active,
-        groupArrayIf(${MAX_NAMES_PER_ADDRESS})(reverse(rname), toDate(last_seen) >= {since:Date}) AS names
+        ${ips.length > fewAddresses ? '[]' : recent} AS names
       FROM rev FINAL WHERE rrtype IN ('A', 'AAAA') AND ip IN {ips:Array(String)} GROUP BY ip`,
     params: { ips: mapped(ips), since },
     settings: pointSettings,
@@ -87,6 +91,40 @@ export function scannedQuery(name: string, ips: readonly string[]): Query<Scanne
     name,
     sql: `SELECT ${addressKey('ip')} AS key, toString(max(day)) AS last FROM (${seen.join(' UNION ALL ')}) GROUP BY ip`,
     params: { ips: mapped(ips) },
+    settings: { max_threads: 1 },
+  };
+}
+
+const recentNames = `
+  FROM rev WHERE rrtype IN ('A', 'AAAA') AND ip IN {ips:Array(String)} AND toDate(last_seen) >= {since:Date}`;
+
+/** The names seen at addresses since a day 'yyyy-mm-dd' that have malware or c2 listings. */
+export function listedAmongQuery(
+  name: string,
+  ips: readonly string[],
+  since: string,
+): Query<{ readonly host: string }> {
+  return {
+    name,
+    sql: `
+      SELECT DISTINCT host FROM listings
+      WHERE kind = 'host' AND category IN ('malware', 'c2') AND host IN (SELECT reverse(rname) ${recentNames})`,
+    params: { ips: mapped(ips), since },
+    settings: { max_threads: 1 },
+  };
+}
+
+/** Which of these names were seen at which of the addresses since a day 'yyyy-mm-dd'. */
+export function namesAtQuery(
+  name: string,
+  { ips, hosts, since }: { readonly ips: readonly string[]; readonly hosts: readonly string[]; readonly since: string },
+): Query<ListedNameRow> {
+  return {
+    name,
+    sql: `
+      SELECT DISTINCT ${addressKey('ip')} AS key, reverse(rname) AS host ${recentNames}
+        AND rname IN (SELECT reverse(arrayJoin({hosts:Array(String)})))`,
+    params: { ips: mapped(ips), hosts, since },
     settings: { max_threads: 1 },
   };
 }
