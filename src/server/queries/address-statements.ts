@@ -29,7 +29,7 @@ export function presenceQuery(name: string, ips: readonly string[], since: strin
     sql: `
       SELECT ${addressKey('ip')} AS key, count() AS density,
         countIf(toDate(last_seen) >= {since:Date}) AS active,
-        ${ips.length > fewAddresses ? '[]' : recent} AS names
+        ${ips.length > fewAddresses ? 'emptyArrayString()' : recent} AS names
       FROM rev FINAL WHERE rrtype IN ('A', 'AAAA') AND ip IN {ips:Array(String)} GROUP BY ip`,
     params: { ips: mapped(ips), since },
     settings: pointSettings,
