@@ -126,13 +126,15 @@ async function readNames(
   const activeAt = (ip: string) => presence.get(keyOf(ip))?.active ?? 0;
   const isCrowded = (ip: string) => activeAt(ip) > MAX_NAMES_PER_ADDRESS;
   const crowded = ips.filter(isCrowded);
-  const listed = crowded.length > 0 ? await engine.query(listedNamesQuery(name, crowded, since), options) : [];
   const names = new Map(
     [...presence].map(([key, row]) => [key, row.active > MAX_NAMES_PER_ADDRESS ? [] : [...row.names]]),
   );
-  const active = ips.filter((ip) => !isCrowded(ip) && activeAt(ip) > 0);
-  const few = ips.length > fewAddresses ? await readListed(engine, { name, ips: active, since }, options) : [];
-  for (const { key, host } of [...listed, ...few]) names.get(key)?.push(host);
+  const others = ips.length > fewAddresses ? ips.filter((ip) => !isCrowded(ip) && activeAt(ip) > 0) : [];
+  const listed = await Promise.all([
+    crowded.length > 0 ? engine.query(listedNamesQuery(name, crowded, since), options) : [],
+    readListed(engine, { name, ips: others, since }, options),
+  ]);
+  for (const { key, host } of listed.flat()) names.get(key)?.push(host);
   const all = [...new Set([...names.values()].flat())];
   if (all.length <= MAX_NAMES_PER_ADDRESS) return { names, listable: all };
   // the facts about thousands of names are not read: few of the names are listed

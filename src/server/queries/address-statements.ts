@@ -18,7 +18,7 @@ export interface PresenceRow {
   readonly names: readonly string[];
 }
 
-/** Of more addresses than this, only the listed names are read (listedAmongQuery): a hundred names of each cost more than all the rest. */
+/** Where more addresses are asked for, only their listed names are read (listedAmongQuery): all names would cost more than the rest. */
 export const fewAddresses = 10;
 
 /** The names that point to each address, and those seen since a day 'yyyy-mm-dd'. An address without names has no row. */
@@ -95,6 +95,7 @@ export function scannedQuery(name: string, ips: readonly string[]): Query<Scanne
   };
 }
 
+/** SQL: the names that pointed to addresses since a day. Needs {ips:Array(String)} and {since:Date}. */
 const recentNames = `
   FROM rev WHERE rrtype IN ('A', 'AAAA') AND ip IN {ips:Array(String)} AND toDate(last_seen) >= {since:Date}`;
 
@@ -142,8 +143,7 @@ export function listedNamesQuery(name: string, ips: readonly string[], since: st
   return {
     name,
     sql: `
-      SELECT DISTINCT ${addressKey('ip')} AS key, reverse(rname) AS host FROM rev
-      WHERE rrtype IN ('A', 'AAAA') AND ip IN {ips:Array(String)} AND toDate(last_seen) >= {since:Date}
+      SELECT DISTINCT ${addressKey('ip')} AS key, reverse(rname) AS host ${recentNames}
         AND rname IN (SELECT reverse(host) FROM listings WHERE kind = 'host' AND category IN ('malware', 'c2'))`,
     params: { ips: mapped(ips), since },
   };

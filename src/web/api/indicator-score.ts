@@ -1,6 +1,5 @@
 import DataLoader from 'dataloader';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import pMap from 'p-map';
 import { useMemo } from 'react';
 import type {
   AsnReputation,
@@ -90,22 +89,14 @@ async function askInterface(asked: {
   readonly ips: readonly string[];
   readonly domains: readonly string[];
 }): Promise<ReadonlyMap<string, ScoreRecord>> {
-  const perCall = 100;
   const isIpv6 = (ip: string) => ip.includes(':');
+  const each = <Answer>(values: readonly string[], ask: (chunk: string[]) => Promise<Answer>) =>
+    Promise.all(chunksOf(values, 100).map((chunk) => ask([...chunk])));
+  const ipv4s = asked.ips.filter((ip) => !isIpv6(ip));
   const [ipv4, ipv6, domains] = await Promise.all([
-    pMap(
-      chunksOf(
-        asked.ips.filter((ip) => !isIpv6(ip)),
-        perCall,
-      ),
-      (ips) => fetchAnswer({ operationId: 'ipv4RiskScoreBulk', body: { ips: [...ips] } }),
-    ),
-    pMap(chunksOf(asked.ips.filter(isIpv6), perCall), (ips) =>
-      fetchAnswer({ operationId: 'ipv6RiskScoreBulk', body: { ips: [...ips] } }),
-    ),
-    pMap(chunksOf(asked.domains, perCall), (names) =>
-      fetchAnswer({ operationId: 'domainRiskScoreBulk', body: { domains: [...names] } }),
-    ),
+    each(ipv4s, (ips) => fetchAnswer({ operationId: 'ipv4RiskScoreBulk', body: { ips } })),
+    each(asked.ips.filter(isIpv6), (ips) => fetchAnswer({ operationId: 'ipv6RiskScoreBulk', body: { ips } })),
+    each(asked.domains, (names) => fetchAnswer({ operationId: 'domainRiskScoreBulk', body: { domains: names } })),
   ]);
   return new Map([
     ...byAddress([...ipv4, ...ipv6].flatMap(({ response }) => response)),
@@ -198,7 +189,7 @@ export function indicatorScoreOptions(kind: IndicatorKind, value: string) {
   });
 }
 
-/** The score that a list holds, or a new one. Thousands of scores are one entry of the cache (useIndicatorScores), and not thousands. */
+/** The score that a list of the cache holds (useIndicatorScores), or a new one. */
 export async function scoreOf(client: QueryClient, kind: IndicatorKind, value: string): Promise<IndicatorScore> {
   const listed = answerInLists<IndicatorScore>(client, listName(kind), value);
   return listed ?? (await asks[kind]?.ask(value, client)) ?? { state: 'unknown', score: null };

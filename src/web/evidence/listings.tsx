@@ -61,10 +61,13 @@ export const Listings = defineCard(
   },
 );
 
-/** The columns of an overview that the panel takes: a third for a sentence, more for a table of lists, all for one with tags and references. */
-export function listingsWidth(record: ListedRecord | null | undefined): 4 | 8 | 12 {
+/**
+ * The columns of an overview that the panel takes: few for a sentence, more for a table of lists, all for one with tags and references.
+ * @param ofSentence a third, unless the column is wider
+ */
+export function listingsWidth(record: ListedRecord | null | undefined, ofSentence: 4 | 8 = 4): 4 | 8 | 12 {
   const { listings = [] } = record ?? {};
-  return listings.length === 0 ? 4 : listings.some(hasComment) ? 12 : 8;
+  return listings.length === 0 ? ofSentence : listings.some(hasComment) ? 12 : 8;
 }
 
 const hasComment = ({ tags, reference }: Listing) => Boolean(tags?.length) || Boolean(reference);

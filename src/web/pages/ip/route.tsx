@@ -123,8 +123,7 @@ function overview({ kind, record }: AddressEntity, asOf: string | null): readonl
       isKnown && asOf === null && FindingsOf,
     ],
     [8, Events, isKnown && Connections, isKnown && isIpv4 && ReputationTable],
-    // below the wide column, which a sentence fills as well
-    isKnown && [Math.max(8, listingsWidth(record)) as 8 | 12, Listings],
+    isKnown && [listingsWidth(record, 8), Listings],
     isKnown && [12, asOf === null && RetroHuntOf],
   ];
 }
