@@ -357,7 +357,7 @@ export const parameters: Readonly<Record<OperationId, readonly Parameter[]>> = {
     {"name":"asname_starts_with","in":"query","type":"array","required":false,"separator":";","maxItems":100,"items":{"type":"string","minLength":1,"maxLength":200},"example":["EXAMPLE"],"description":"AS names that begin with the value, repeatable"},
     {"name":"asname_contains","in":"query","type":"array","required":false,"separator":";","maxItems":100,"items":{"type":"string","minLength":1,"maxLength":200},"example":["HOSTING"],"description":"AS names that contain the value, repeatable"},
     {"name":"reduce","in":"query","type":"string","required":false,"enum":["full","host"],"default":"full","example":"full","description":"`full`: times of each name-to-address observation; `host`: times of each name."},
-    {"name":"first_seen_after","in":"query","type":"string","required":false,"time":true,"minLength":1,"maxLength":32,"default":"-2592000","example":"-2592000","description":"first_seen on or after this time (T); 30 days back unless given. Decision: an as_of, first_seen_before or If last_seen_before is earlier than that, this default does not apply."},
+    {"name":"first_seen_after","in":"query","type":"string","required":false,"time":true,"minLength":1,"maxLength":32,"default":"-2592000","example":"-2592000","description":"first_seen on or after this time (T); 30 days back unless given. Decision: this default does not apply when as_of, first_seen_before or last_seen_before is earlier than that."},
     {"name":"first_seen_before","in":"query","type":"string","required":false,"time":true,"minLength":1,"maxLength":32,"example":"2026-06-01","description":"first_seen on or before this time (T)"},
     {"name":"last_seen_after","in":"query","type":"string","required":false,"time":true,"minLength":1,"maxLength":32,"example":"-7d","description":"last_seen on or after this time (T)"},
     {"name":"last_seen_before","in":"query","type":"string","required":false,"time":true,"minLength":1,"maxLength":32,"example":"-2592000","description":"last_seen on or before this time (T)"},
@@ -508,8 +508,8 @@ export const parameters: Readonly<Record<OperationId, readonly Parameter[]>> = {
     {"name":"domains","in":"body","type":"array","required":true,"ownErrors":true,"minItems":1,"maxItems":100,"items":{"type":"string","maxLength":1000},"example":["login-acme.example","acme.example"],"description":"Domain names, at most 100"},
   ],
   riskScores: [
-    {"name":"ips","in":"body","type":"array","required":false,"ownErrors":true,"maxItems":500,"items":{"type":"string","maxLength":1000},"example":["203.0.113.10","2001:db8:20::10"],"description":"Addresses of either version, at most 500"},
-    {"name":"domains","in":"body","type":"array","required":false,"ownErrors":true,"maxItems":500,"items":{"type":"string","maxLength":1000},"example":["login-acme.example"],"description":"Domain names, at most 500"},
+    {"name":"ips","in":"body","type":"array","required":false,"ownErrors":true,"maxItems":2000,"items":{"type":"string","maxLength":1000},"example":["203.0.113.10","2001:db8:20::10"],"description":"Addresses of either version, at most 2,000"},
+    {"name":"domains","in":"body","type":"array","required":false,"ownErrors":true,"maxItems":2000,"items":{"type":"string","maxLength":1000},"example":["login-acme.example"],"description":"Domain names, at most 2,000"},
   ],
   collection: [],
   news: [

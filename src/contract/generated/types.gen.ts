@@ -97,11 +97,11 @@ export type DomainList = {
 
 export type SubjectList = {
     /**
-     * Addresses of either version, at most 500
+     * Addresses of either version, at most 2,000
      */
     ips?: Array<string>;
     /**
-     * Domain names, at most 500
+     * Domain names, at most 2,000
      */
     domains?: Array<string>;
 };
@@ -11263,7 +11263,7 @@ export type PadnsUnsanctionedData = {
          */
         reduce?: 'full' | 'host';
         /**
-         * first_seen on or after this time (T); 30 days back unless given. Decision: an as_of, first_seen_before or If last_seen_before is earlier than that, this default does not apply.
+         * first_seen on or after this time (T); 30 days back unless given. Decision: this default does not apply when as_of, first_seen_before or last_seen_before is earlier than that.
          */
         first_seen_after?: string;
         /**

@@ -73,8 +73,8 @@ export const zDomainList = z.looseObject({
 });
 
 export const zSubjectList = z.looseObject({
-    ips: z.optional(z.array(z.string().check(z.maxLength(1000))).check(z.maxLength(500))),
-    domains: z.optional(z.array(z.string().check(z.maxLength(1000))).check(z.maxLength(500)))
+    ips: z.optional(z.array(z.string().check(z.maxLength(1000))).check(z.maxLength(2000))),
+    domains: z.optional(z.array(z.string().check(z.maxLength(1000))).check(z.maxLength(2000)))
 });
 
 /**

@@ -22,15 +22,15 @@ describe('riskScores', () => {
     expect(response.ips.filter(({ error }: { error?: string }) => error)).toHaveLength(2);
   });
 
-  it('takes 500 of each, one of them, and not none', async () => {
-    const many = Array.from({ length: 501 }, (_, index) => `192.0.${index >> 8}.${index & 255}`);
-    expect((await service.post(path, { ips: many.slice(1) })).response.ips).toHaveLength(500);
+  it('takes 2,000 of each, one of them, and not none', async () => {
+    const many = Array.from({ length: 2001 }, (_, index) => `192.0.${index >> 8}.${index & 255}`);
+    expect((await service.post(path, { ips: many.slice(1) })).response.ips).toHaveLength(2000);
     expect((await service.post(path, { domains: ['acme.example'] })).response).toMatchObject({
       ips: [],
       domains: [{}],
     });
     for (const [body, said] of [
-      [{ ips: many }, 'at most 500 items'],
+      [{ ips: many }, 'at most 2000 items'],
       [{}, 'Send addresses in ips, names in domains, or both.'],
       [{ ips: [], domains: [] }, 'Send addresses in ips, names in domains, or both.'],
     ] as const) {

@@ -63,8 +63,8 @@ interface ScoreRecord {
   readonly upstream_state?: string | undefined;
 }
 
-/** Items of one call of `riskScores`, by the contract. */
-const scoresAtOnce = 500;
+/** Addresses, names or both in one call of `riskScores`: by the contract, it takes so many of each. */
+const scoresAtOnce = 2000;
 
 const askScore = createBatcher<ScoreRecord>({
   chunkSize: scoresAtOnce,
@@ -133,11 +133,13 @@ const explained = { explain: 1 } as const;
 
 type Ask = (value: string, client: QueryClient) => Promise<IndicatorScore>;
 
+const askRisk = async (value: string): Promise<IndicatorScore> => riskOf(await askScore(canonicalIp(value) ?? value));
+
 /** `riskScores` for several values, A2, B2, C2 for a single one; D5, D9 and D12 one by one, through the cache entries of the subject pages. */
 const asks: Partial<Record<IndicatorKind, { readonly name: string; readonly ask: Ask }>> = {
-  ipv4: { name: 'Risk score', ask: async (value) => riskOf(await askScore(canonicalIp(value) ?? value)) },
-  ipv6: { name: 'Risk score', ask: async (value) => riskOf(await askScore(canonicalIp(value) ?? value)) },
-  domain: { name: 'Risk score', ask: async (value) => riskOf(await askScore(value)) },
+  ipv4: { name: 'Risk score', ask: askRisk },
+  ipv6: { name: 'Risk score', ask: askRisk },
+  domain: { name: 'Risk score', ask: askRisk },
   asn: {
     name: 'Reputation score of the AS',
     ask: async (value, client) => {
@@ -191,11 +193,12 @@ export function indicatorScoreOptions(kind: IndicatorKind, value: string) {
 
 /** The score that a list of the cache holds (useIndicatorScores), or a new one. */
 export async function scoreOf(client: QueryClient, kind: IndicatorKind, value: string): Promise<IndicatorScore> {
-  const listed = answerInLists<IndicatorScore>(client, listName(kind), value);
+  const listed = answerInLists<IndicatorScore>(client, scoreLists, value);
   return listed ?? (await asks[kind]?.ask(value, client)) ?? { state: 'unknown', score: null };
 }
 
-const listName = (kind: IndicatorKind) => `indicatorScores ${kind}`;
+/** The name of the lists of scores in the cache. */
+const scoreLists = 'indicatorScores';
 
 function riskOf(record: ScoreRecord | undefined): IndicatorScore {
   const { sp_risk_score: score, verdict } = record ?? {};
@@ -281,19 +284,14 @@ export type IndicatorScores = ReadonlyMap<string, IndicatorScore>;
 const UNANSWERED: IndicatorScore = { state: undefined, score: null, gap: 'unanswered' };
 
 /**
- * The scores of all values of a list, in batches (`riskScores`). A value whose look-up failed is
- * marked as failed, and requested again at the next view.
+ * The scores of a list of addresses and domains, in batches (`riskScores`). A value whose look-up failed is
+ * marked as failed, and requested again at the next view. @param values memoized
  */
-export function useIndicatorScores(
-  kind: Extract<IndicatorKind, 'ipv4' | 'ipv6' | 'domain'>,
-  values: readonly string[],
-): { readonly scores: IndicatorScores; readonly isAsking: boolean } {
-  const { answers, isAsking } = useEach(
-    listName(kind),
-    values,
-    async (client, value) => (await asks[kind]?.ask(value, client)) ?? UNANSWERED,
-    scoresAtOnce,
-  );
+export function useIndicatorScores(values: readonly string[]): {
+  readonly scores: IndicatorScores;
+  readonly isAsking: boolean;
+} {
+  const { answers, isAsking } = useEach(scoreLists, values, (_, value) => askRisk(value), scoresAtOnce);
   const scores = useMemo(
     () => (isAsking ? answers : new Map(values.map((value) => [value, answers.get(value) ?? UNANSWERED]))),
     [answers, isAsking, values],

@@ -59,7 +59,7 @@ export const AddressesInUse = defineEvidence(
 function useScoredRows(records: readonly DensityRecord[]): readonly AddressRow[] {
   const rows = useDensityRows(records);
   const scored = useMemo(() => rows.flatMap(({ ipv4 }) => ipv4 ?? []), [rows]);
-  const { scores, isAsking } = useIndicatorScores('ipv4', scored);
+  const { scores, isAsking } = useIndicatorScores(scored);
   return useMemo(
     () =>
       rows.map((row) => {

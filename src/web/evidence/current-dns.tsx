@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react';
+import { type ComponentProps, useMemo } from 'react';
 import { Link } from 'react-router';
 import type { PadnsRecord } from '#contract/generated/types.gen.ts';
 import { activeDays, dateToIsoDate, epochSecondsToDate, SECONDS_PER_DAY } from '#model/dates.ts';
@@ -91,10 +91,12 @@ interface TypesProps {
 }
 
 function Types({ name, shown, isToday }: TypesProps) {
-  const addresses = (type: string) => shown.find((each) => each.type === type)?.shown.map(({ answer }) => answer) ?? [];
-  const [v4, v6] = [addresses('A'), addresses('AAAA')];
-  const { origins } = useAddressOrigins(isToday ? [...v4, ...v6] : []);
-  const scores = { ipv4: useIndicatorScores('ipv4', v4), ipv6: useIndicatorScores('ipv6', v6) };
+  const addresses = useMemo(
+    () => shown.flatMap(({ kind, shown: answers }) => (isAddress(kind) ? answers.map(({ answer }) => answer) : [])),
+    [shown],
+  );
+  const { origins } = useAddressOrigins(isToday ? addresses : []);
+  const { scores, isAsking } = useIndicatorScores(addresses);
   return (
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3">
       {shown.map(({ type, kind, shown: answers, more }) => (
@@ -110,7 +112,9 @@ function Types({ name, shown, isToday }: TypesProps) {
                 {...each}
                 kind={kind}
                 origin={origins.get(each.answer)}
-                {...(kind === 'ipv4' || kind === 'ipv6' ? { score: scoreOf(scores[kind], each.answer) } : {})}
+                {...(isAddress(kind) && {
+                  score: { seen: scores.get(each.answer), isAsked: isAsking && !scores.has(each.answer) },
+                })}
               />
             </dd>
           ))}
@@ -135,14 +139,10 @@ interface RecordLineProps extends Shown {
   readonly score?: ComponentProps<typeof LateScore>;
 }
 
-function scoreOf({ scores, isAsking }: ReturnType<typeof useIndicatorScores>, ip: string) {
-  const seen = scores.get(ip);
-  return { seen, isAsked: isAsking && seen === undefined };
-}
+const isAddress = (kind: IndicatorKind | null) => kind === 'ipv4' || kind === 'ipv6';
 
 /** The line of an address has a second line from the start, for facts that arrive later. */
 function RecordLine({ answer, lastSeen, kind, origin, score }: RecordLineProps) {
-  const isAddress = kind === 'ipv4' || kind === 'ipv6';
   return (
     <>
       <span className="flex min-w-0 items-baseline gap-x-2">
@@ -154,7 +154,7 @@ function RecordLine({ answer, lastSeen, kind, origin, score }: RecordLineProps) 
           <TimeText value={lastSeen.slice(0, 10)} />
         </span>
       </span>
-      {isAddress && (
+      {isAddress(kind) && (
         <span className="block h-5 truncate text-sm text-muted">
           {origin && <AsnLink asn={origin.asn} name={origin.asname} />}
           {origin?.country && (

@@ -14,7 +14,7 @@ export function hostedQuestion({ value }: Entity, { asOf }: PanelSetting) {
 /** The records with the scores of their domains that have arrived so far. */
 export function useNsDomains(records: readonly PadnsRecord[]): readonly NsDomain[] {
   const names = useMemo(() => [...new Set(records.flatMap((record) => record.query ?? []))], [records]);
-  const { scores, isAsking } = useIndicatorScores('domain', names);
+  const { scores, isAsking } = useIndicatorScores(names);
   return useMemo(() => nsDomains(records, scores, isAsking), [records, scores, isAsking]);
 }
 

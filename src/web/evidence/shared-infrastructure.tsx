@@ -108,7 +108,7 @@ const SameMark = defineCard(
 );
 
 function ScoredHosts({ label, hosts }: { readonly label: string; readonly hosts: readonly string[] }) {
-  const { scores, isAsking } = useIndicatorScores('ipv4', hosts);
+  const { scores, isAsking } = useIndicatorScores(hosts);
   return (
     <ShortList label={label} items={hosts} shownAtMost={12}>
       {(host) => (

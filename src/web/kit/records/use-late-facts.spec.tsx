@@ -36,7 +36,7 @@ it('review E3: score every loaded row, in rounds, and count the rows without a s
     const column = textColumn<LateFacts>('verdict', 'Verdict', { accessorFn: lateVerdict });
     verdicts.push([...countValues(factsFrom(client), column)]);
   };
-  const list = eachOptions('indicatorScores domain', names, async (cache, name) => {
+  const list = eachOptions('indicatorScores', names, async (cache, name) => {
     underWay += 1;
     mostUnderWay = Math.max(mostUnderWay, underWay);
     if (name === names[1200]) countVerdicts();
@@ -63,7 +63,7 @@ it('asks only for the names that a longer list adds', async () => {
   const asked: string[] = [];
   const list = (values: readonly string[]) =>
     client.fetchQuery(
-      eachOptions('indicatorScores domain', values, async (_, name) => {
+      eachOptions('indicatorScores', values, async (_, name) => {
         asked.push(name);
         return Promise.resolve(scored);
       }),

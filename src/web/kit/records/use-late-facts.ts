@@ -39,40 +39,32 @@ export function scoredKind(indicator: Indicator | null): Scored | undefined {
  * @param indicators the indicator of each row, or null; memoized
  */
 export function useLateFacts(indicators: readonly (Indicator | null)[]): (indicator: Indicator | null) => LateFacts {
-  const values = useMemo(() => {
-    const found: Record<Scored, Set<string>> = { ipv4: new Set(), ipv6: new Set(), domain: new Set() };
+  const { values, addresses, asked } = useMemo(() => {
+    const found = new Map<string, Scored>();
     for (const indicator of indicators) {
       const kind = scoredKind(indicator);
-      if (kind && indicator) found[kind].add(indicator.value);
+      if (kind && indicator) found.set(indicator.value, kind);
     }
-    const [ipv4, ipv6, domain] = kinds.map((kind) => [...found[kind]]) as [string[], string[], string[]];
-    return { ipv4, ipv6, domain, addresses: [...ipv4, ...ipv6], found };
+    const all = [...found.keys()];
+    return { values: all, addresses: all.filter((value) => found.get(value) !== 'domain'), asked: found };
   }, [indicators]);
-  const ipv4 = useIndicatorScores('ipv4', values.ipv4);
-  const ipv6 = useIndicatorScores('ipv6', values.ipv6);
-  const domain = useIndicatorScores('domain', values.domain);
+  const { scores, isAsking } = useIndicatorScores(values);
   // other deployments answer scores without the origin
-  const lacking = useMemo(() => {
-    const lacksOrigin = (address: string) => !(ipv4.scores.get(address) ?? ipv6.scores.get(address))?.origin;
-    return ipv4.isAsking || ipv6.isAsking ? [] : values.addresses.filter(lacksOrigin);
-  }, [ipv4.isAsking, ipv4.scores, ipv6.isAsking, ipv6.scores, values]);
+  const lacking = useMemo(
+    () => (isAsking ? [] : addresses.filter((address) => !scores.get(address)?.origin)),
+    [isAsking, scores, addresses],
+  );
   const { origins, isAsking: isAskingOrigins } = useAddressOrigins(lacking);
-  const [scores4, scores6, scoresOfNames] = [ipv4.scores, ipv6.scores, domain.scores];
-  const [isAsking4, isAsking6, isAskingNames] = [ipv4.isAsking, ipv6.isAsking, domain.isAsking];
-  return useMemo(() => {
-    const answers = {
-      ipv4: { scores: scores4, isAsking: isAsking4 },
-      ipv6: { scores: scores6, isAsking: isAsking6 },
-      domain: { scores: scoresOfNames, isAsking: isAskingNames },
-    };
-    return (indicator) => {
+  return useMemo(
+    () => (indicator) => {
       const kind = scoredKind(indicator);
       if (!kind || !indicator) return NOTHING;
-      const seen = answers[kind].scores.get(indicator.value);
-      const isAsked = answers[kind].isAsking && values.found[kind].has(indicator.value);
+      const seen = scores.get(indicator.value);
+      const isScoreAsked = isAsking && !seen && asked.has(indicator.value);
       const origin = seen?.origin ?? origins.get(indicator.value);
-      const isOriginAsked = kind !== 'domain' && origin === undefined && (isAskingOrigins || (isAsked && !seen));
-      return { seen, isScoreAsked: isAsked && !seen, origin: origin ?? undefined, isOriginAsked };
-    };
-  }, [scores4, scores6, scoresOfNames, isAsking4, isAsking6, isAskingNames, origins, isAskingOrigins, values]);
+      const isOriginAsked = kind !== 'domain' && origin === undefined && (isAskingOrigins || isScoreAsked);
+      return { seen, isScoreAsked, origin: origin ?? undefined, isOriginAsked };
+    },
+    [scores, isAsking, asked, origins, isAskingOrigins],
+  );
 }
