@@ -2,14 +2,16 @@
 // Prints every figure beside its budget and exits 1 when one is missed.
 //
 //   --only sizes    or headers, requests, views, table, charts, pages: one part of it
-//   --keep FOLDER   keep the generated collection of the table or the pages there and use it again
-//   --records 1000000   records of the collection of the pages
+//   --keep FOLDER   keep the generated collection of the table and the pages there and use it again
+//   --records 1000000   records of that collection
 import { spawnSync } from 'node:child_process';
-import { cpus, loadavg } from 'node:os';
-import { join } from 'node:path';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { cpus, loadavg, tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { Browser } from '@playwright/test';
+import { startService } from '#bench/service/service.ts';
 import { views } from '../../../e2e/views.ts';
 import { type Product, startBrowser, startProduct, visitor } from '../../../tools/built-product.ts';
 import { measureHeaderRequests } from './header-requests.ts';
@@ -153,15 +155,25 @@ try {
       await product.close();
     }
   }
-  if (isWanted('table')) {
-    console.log('\nThe passive DNS explorer with 100,000 records');
-    results.push(await measureLargeTable(browser, values.only && values.keep));
-  }
-  if (isWanted('pages')) {
-    console.log(
-      `\nPages of subjects in a collection of ${values.records} records, from Enter until nothing is awaited`,
-    );
-    results.push(await measureSubjectPages(browser, Number(values.records), values.only && values.keep));
+  if (['table', 'pages'].some(isWanted)) {
+    const folder =
+      values.keep === undefined ? mkdtempSync(join(tmpdir(), 'sightline-bench-web-')) : resolve(values.keep);
+    const service = await startService(folder, values.records);
+    try {
+      if (isWanted('table')) {
+        console.log(`\nThe passive DNS explorer with 100,000 of ${values.records} records`);
+        results.push(await measureLargeTable(browser, service, Number(values.records)));
+      }
+      if (isWanted('pages')) {
+        console.log(
+          `\nPages of subjects in a collection of ${values.records} records, from Enter until nothing is awaited`,
+        );
+        results.push(await measureSubjectPages(browser, service, Number(values.records)));
+      }
+    } finally {
+      await service.close();
+      if (values.keep === undefined) rmSync(folder, { recursive: true, force: true });
+    }
   }
 } finally {
   await browser.close();

@@ -1,13 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Browser, Page } from '@playwright/test';
 import { generatedRecords } from '#bench/service/generated-records.ts';
 import { exactNames } from '#bench/service/passive-dns-rows.ts';
 import { percentile } from '#bench/service/figures.ts';
-import { startService } from '#bench/service/service.ts';
-import { visitor } from '../../../tools/built-product.ts';
+import { type Product, visitor } from '../../../tools/built-product.ts';
 import { median, report } from './report.ts';
 
 declare global {
@@ -62,26 +58,19 @@ function kindsOf(records: number): readonly Kind[] {
 
 /**
  * Pages of subjects that an analyst has not opened before, from Enter in the search field until nothing is awaited.
- * @param keep folder in which the collection is kept and found again; otherwise it is made and deleted
+ * @param records of the generated collection of the product
  */
-export async function measureSubjectPages(browser: Browser, records: number, keep?: string): Promise<boolean> {
-  const folder = keep === undefined ? mkdtempSync(join(tmpdir(), 'sightline-bench-web-')) : resolve(keep);
-  const service = await startService(folder, String(records));
-  try {
-    const context = await visitor(browser, service, { baseURL: service.url, viewport: { width: 1440, height: 900 } });
-    const page = await context.newPage();
-    await page.goto('/');
-    const results: boolean[] = [];
-    for (const { name, values, question } of kindsOf(records)) {
-      const pages: OpenedPage[] = [];
-      for (const value of values) pages.push(await open(page, value, question));
-      results.push(...reportPages(name, pages.slice(unmeasured)));
-    }
-    return results.every(Boolean);
-  } finally {
-    await service.close();
-    if (keep === undefined) rmSync(folder, { recursive: true, force: true });
+export async function measureSubjectPages(browser: Browser, product: Product, records: number): Promise<boolean> {
+  const context = await visitor(browser, product, { baseURL: product.url, viewport: { width: 1440, height: 900 } });
+  const page = await context.newPage();
+  await page.goto('/');
+  const results: boolean[] = [];
+  for (const { name, values, question } of kindsOf(records)) {
+    const pages: OpenedPage[] = [];
+    for (const value of values) pages.push(await open(page, value, question));
+    results.push(...reportPages(name, pages.slice(unmeasured)));
   }
+  return results.every(Boolean);
 }
 
 function reportPages(name: string, pages: readonly OpenedPage[]): boolean[] {
