@@ -10,7 +10,7 @@ import {
   isKnownBenign,
   isSharedHost,
   latestWhoisQuery,
-  nsEpisodesQuery,
+  readNsEpisodes,
   observedZonesQuery,
   sightingsQuery,
   registeredZonesQuery,
@@ -20,7 +20,6 @@ import {
 } from './domain-facts.ts';
 import { sharedHosts } from '#model/shared-host.ts';
 import { type DomainSubject, parentDomains } from '#model/domain-name.ts';
-import { groupBy } from './address-key.ts';
 import { bySubject, factsAbout, type FactRow, readFacts } from './fact-rows.ts';
 import {
   nameServerReputations,
@@ -130,16 +129,15 @@ export async function domainDossiers(
   const domains = domainsOf(subjects);
   const names = [...new Set([...domains, ...subjects.map(({ query }) => query)])];
   const today = dateToIsoDate(request.now);
-  const [registrations, factRows, listingsOf, episodes] = await Promise.all([
+  const [registrations, factRows, listingsOf, episodesOf] = await Promise.all([
     domainRegistrations(engine, request, options),
     readFacts(engine, { name, subjects: { domains: names }, today }, options),
     readDomainListings(engine, { name, subjects, today }, options),
-    engine.query(nsEpisodesQuery(name, domains), options),
+    readNsEpisodes(engine, { name, domains }, options),
   ]);
   const factsOf = bySubject(factRows);
   const said = new Map(domains.map((domain) => [domain, domainFacts(factsOf(domain))]));
   const listed = subjects.map((subject) => listingsOf(subject, givesOutNames(subject.domain, factsOf(subject.domain))));
-  const episodesOf = groupBy(episodes, ({ domain }) => domain);
   const timelines = new Map(domains.map((domain) => [domain, nsTimeline(episodesOf.get(domain) ?? [])]));
   const current = (domain: string): readonly string[] => timelines.get(domain)?.at(-1)?.members ?? [];
   const servers = [...new Set(domains.flatMap(current))];
@@ -158,6 +156,12 @@ export async function domainDossiers(
     if (!isUrl || !shared.has(host)) return 1;
     return host === domain || host === query ? listingWeights.urlOnSharedHost : null;
   };
+  const byWeight = (subject: DomainSubject, spans: readonly NamedSpan[]) =>
+    [1, ...Object.values(listingWeights)].map((weight) => ({
+      weight,
+      spans: spans.filter((each) => weightOf(subject, each) === weight).map(({ span }) => span),
+    }));
+  const kinds = new Map(servers.map((server) => [server, [...kindsOf(server)]]));
   return registrations.map((registration, index) => {
     const { subject } = registration;
     const { domain, query } = subject;
@@ -173,20 +177,15 @@ export async function domainDossiers(
         isKnownBenign(factsOf(query)) ||
         (sharedHosts.includes(query) && isKnownBenign(factsOf(domain))) ||
         (spans.length > 0 && spans.every(({ host }) => isKnownBenign(hostFacts(host)))),
-      listings: decidingHistory(
-        [1, ...Object.values(listingWeights)].map((weight) => ({
-          weight,
-          spans: spans.filter((each) => weightOf(subject, each) === weight).map(({ span }) => span),
-        })),
-        request.now,
-      ),
+      // most subjects of a long list have none
+      listings: spans.length === 0 ? null : decidingHistory(byWeight(subject, spans), request.now),
       listedNames: own?.names ?? [],
       listedUrls: own?.urls ?? 0,
       listingFeeds: own?.feeds ?? [],
       nsTimeline: timelines.get(domain) ?? [],
       lastServers: lastServers(episodesOf.get(domain) ?? []),
       nameServers: current(domain).flatMap((server) => standings.get(server) ?? []),
-      nsKinds: new Set(current(domain).flatMap((server) => [...kindsOf(server)])),
+      nsKinds: new Set(current(domain).flatMap((server) => kinds.get(server) ?? [])),
     };
   });
 }

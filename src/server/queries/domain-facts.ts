@@ -1,12 +1,13 @@
 import { chunksOf } from '#model/chunks.ts';
 import { namingSites, sharedHosts } from '#model/shared-host.ts';
-import type { Query } from '#server/engine/engine.ts';
+import type { Engine, Query, QueryOptions } from '#server/engine/engine.ts';
 import { reverseName } from '#model/domain-name.ts';
 import { benignToplistRank, namingKinds, popularToplistRank, type FactKind } from '#model/fact-kind.ts';
 import { sourceBit } from '#model/record-source.ts';
 import type { NsEpisode } from '#model/ns-timeline.ts';
 import { condition, mergeParams, type Condition } from './condition.ts';
 import type { FactRow } from './fact-rows.ts';
+import { pointSettings } from './padns-selection.ts';
 
 /** A stored whois record; `date` is yyyymmdd, times are 'yyyy-mm-dd hh:mm:ss' or empty when the record does not say. */
 export interface WhoisRow {
@@ -181,20 +182,37 @@ export function givesOutNames(domain: string, rows: readonly FactRow[]): boolean
   return namingSites.includes(domain) || rows.some(({ kind }) => kinds.includes(kind));
 }
 
-interface NsEpisodeRow extends NsEpisode {
+interface NsEpisodesRow {
   readonly domain: string;
+  readonly episodes: readonly (readonly [first: number, last: number, members: readonly string[]])[];
 }
 
-/** Sets of name servers that each domain was seen with: the newest 2000 observations of each. */
-export function nsEpisodesQuery(name: string, domains: readonly string[]): Query<NsEpisodeRow> {
+function nsEpisodesQuery(name: string, domains: readonly string[]): Query<NsEpisodesRow> {
+  const episode = '(toUnixTimestamp(first_seen), toUnixTimestamp(last_seen), members)';
   return {
     name,
-    sql: `SELECT reverse(rname) AS domain, members, toUnixTimestamp(first_seen) AS first, toUnixTimestamp(last_seen) AS last
-          FROM rrsets FINAL WHERE rrtype = 'NS' AND rname IN {reversed:Array(String)}
-          ORDER BY rname, last_seen DESC LIMIT 2000 BY rname`,
+    // a row for each observation costs twice as much
+    sql: `SELECT reverse(rname) AS domain,
+            arraySlice(arrayReverseSort(each -> tupleElement(each, 2), groupArray(${episode})), 1, 2000) AS episodes
+          FROM rrsets FINAL WHERE rrtype = 'NS' AND rname IN {reversed:Array(String)} GROUP BY rname`,
     params: keys(domains),
-    settings: { max_threads: 1 },
+    settings: pointSettings,
   };
+}
+
+/**
+ * By domain, the sets of name servers that it was seen with, its newest 2000 observations. A domain without any is missing.
+ * @throws EngineError
+ */
+export async function readNsEpisodes(
+  engine: Engine,
+  { name, domains }: { readonly name: string; readonly domains: readonly string[] },
+  options: QueryOptions,
+): Promise<ReadonlyMap<string, readonly NsEpisode[]>> {
+  const rows = await engine.query(nsEpisodesQuery(name, domains), options);
+  return new Map(
+    rows.map(({ domain, episodes }) => [domain, episodes.map(([first, last, members]) => ({ first, last, members }))]),
+  );
 }
 
 /**

@@ -10,7 +10,7 @@ import type { Engine, QueryOptions } from '#server/engine/engine.ts';
 import type { Coverage } from '#server/queries/coverage.ts';
 import { isKnownDomain } from '#server/queries/domain-dossier.ts';
 import { nameServerDensity } from '#server/queries/density.ts';
-import { nsEpisodesQuery } from '#server/queries/domain-facts.ts';
+import { readNsEpisodes } from '#server/queries/domain-facts.ts';
 import type { DomainSubject } from '#model/domain-name.ts';
 import { nsKinds } from '#server/queries/name-server-reputation.ts';
 import { nsChanges, nsChangesSummary } from '#server/serializers/ns-changes.ts';
@@ -103,11 +103,11 @@ async function changesOf(
 ): Promise<NsChangeReport | null> {
   const { engine } = services;
   const now = services.now();
-  const [episodes, coverage] = await Promise.all([
-    engine.query(nsEpisodesQuery(name, [subject.domain]), options),
+  const [episodesOf, coverage] = await Promise.all([
+    readNsEpisodes(engine, { name, domains: [subject.domain] }, options),
     services.coverage(),
   ]);
-  const timeline = nsTimeline(episodes);
+  const timeline = nsTimeline(episodesOf.get(subject.domain) ?? []);
   if (timeline.length === 0 && !(await isKnownDomain(engine, { name, subject, now }, options))) return null;
   const timelines = [{ subject, timeline }];
   const [report] = await describeNsChanges(engine, name, { timelines, now, coverage }, options);
