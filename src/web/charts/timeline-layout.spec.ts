@@ -124,21 +124,21 @@ describe('describeTimeline', () => {
   const words = { item: ['address', 'addresses'], group: ['network', 'networks'] } as const;
 
   it.each([
-    [items, '4 addresses in 2 networks within 42 days; a new one every 13.3 days.'],
-    [[item('x', 'g', 0, 1)], '1 address in 1 network within 1 day.'],
-    [[item('x', 'g', 0, 0)], '1 address in 1 network.'],
+    [items, '4 addresses in 2 networks, 1970-01-01 to 1970-02-12; a new one every 13.3 days.'],
+    [[item('x', 'g', 0, 1)], '1 address in 1 network, 1970-01-01 to 1970-01-02.'],
+    [[item('x', 'g', 0, 0)], '1 address in 1 network, 1970-01-01.'],
     [
       [item('x', 'g', 0, 0.5), item('y', 'g', 0.25, 0.5)],
-      '2 addresses in 1 network within 12 h; a new one every 6.0 h.',
+      '2 addresses in 1 network, 1970-01-01; a new one every 6.0 h.',
     ],
-    [[item('x', 'g', 0, 200), item('y', 'g', 10, 200)], '2 addresses in 1 network within 200 days.'],
+    [[item('x', 'g', 0, 200), item('y', 'g', 10, 200)], '2 addresses in 1 network, 1970-01-01 to 1970-07-20.'],
     [[], 'No addresses.'],
   ])('case %#', (given, text) => {
     expect(describeTimeline(given, words)).toBe(text);
   });
 
   it('joins them by the word that is given', () => {
-    expect(describeTimeline(items, { ...words, between: 'by' })).toMatch(/^4 addresses by 2 networks /);
+    expect(describeTimeline(items, { ...words, between: 'by' })).toMatch(/^4 addresses by 2 networks,/);
   });
 });
 

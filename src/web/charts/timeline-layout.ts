@@ -200,12 +200,6 @@ export interface TimelineWords {
 
 const counted = (count: number, [one, many]: readonly [string, string]) => formatCount(count, one, many);
 
-const daysText = (seconds: number) => {
-  const days = seconds / SECONDS_PER_DAY;
-  if (days < 1) return `${Math.max(1, Math.round(days * 24))} h`;
-  return counted(Math.round(days), ['day', 'days']);
-};
-
 /** How often something new came, over the time in which the first of each was seen; null where that is a small part of the whole. */
 function paceText(items: readonly TimelineItem[], whole: number): string | null {
   const starts = items.map(({ start }) => start).toSorted((a, b) => a - b);
@@ -217,16 +211,17 @@ function paceText(items: readonly TimelineItem[], whole: number): string | null 
     : `a new one every ${(pace / SECONDS_PER_DAY).toFixed(1)} days`;
 }
 
-/** The timeline in a sentence: "14 addresses in 9 networks within 30 days; a new one every 2.1 days." */
+/** The timeline in a sentence: "14 addresses in 9 networks, 2026-06-01 to 2026-07-01; a new one every 2.1 days." */
 export function describeTimeline(items: readonly TimelineItem[], words: TimelineWords): string {
   if (items.length === 0) return `No ${words.item[1]}.`;
   const groups = new Set(items.map(({ group }) => group)).size;
   const first = items.reduce((min, { start }) => Math.min(min, start), Infinity);
   const last = items.reduce((max, { end }) => Math.max(max, end), -Infinity);
-  const within = last > first ? ` within ${daysText(last - first)}` : '';
+  const [from, to] = [first, last].map((seconds) => epochSecondsToTimestamp(seconds).slice(0, 10));
+  const days = from === to ? from : `${from} to ${to}`;
   const pace = paceText(items, last - first);
   const { item, group, between = 'in' } = words;
-  return `${counted(items.length, item)} ${between} ${counted(groups, group)}${within}${pace ? `; ${pace}` : ''}.`;
+  return `${counted(items.length, item)} ${between} ${counted(groups, group)}, ${days}${pace ? `; ${pace}` : ''}.`;
 }
 
 /** Many records have only a day: midnight is omitted. */

@@ -164,7 +164,7 @@ export const QualityFeeds = defineEvidence(source, {
       size: 72,
       meta: { description: 'Known benign addresses and names, very popular names, sinkholes' },
     }),
-    flagColumn<QualityFeed>('adds_nothing', 'Adds nothing', {
+    flagColumn<QualityFeed>('adds_nothing', 'Redundant', {
       size: 104,
       meta: { description: 'Other lists had named every entry before or on the same day' },
     }),
