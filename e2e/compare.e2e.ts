@@ -65,4 +65,9 @@ test('two steps of the investigation are compared, and steps that cannot be comp
   await page.getByRole('button', { name: 'Compare', exact: true }).click();
   await expect(panel(page, 'never-seen-here.example')).toContainText(/Unknown.*Nothing is known about this domain/);
   await expect(panel(page, 'Shared by both')).toContainText('None found');
+
+  await pressGoTo(page, 'm');
+  await page.getByRole('link', { name: 'Two hosts of one operator' }).click();
+  await expect(page).toHaveURL(paths.compare([ip, unlisted]));
+  await expect(panel(page, 'Shared by both')).toContainText('JARM');
 });

@@ -34,18 +34,7 @@ export function ExplorerStart({ explorer, examples, holds }: ExplorerStartProps)
   const own = (queries: readonly SavedQuery[]) => queries.filter((query) => query.explorer === explorer).slice(0, 5);
   return (
     <div className="grid grid-cols-1 gap-x-8 gap-y-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-      <Part title="Examples">
-        <ul className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-4 gap-y-1 max-sm:grid-cols-1">
-          {examples.map(({ says, href, subject }) => (
-            <li key={says} className="col-span-full grid grid-cols-subgrid items-baseline">
-              <Link to={href} className={`${linkClass} justify-self-start`}>
-                {says}
-              </Link>
-              <code className="text-sm wrap-anywhere text-muted">{subject}</code>
-            </li>
-          ))}
-        </ul>
-      </Part>
+      <Examples examples={examples} />
       <div className="flex min-w-0 flex-col gap-5">
         <QueryList title="Saved queries" queries={own(saved)} />
         <QueryList title="Recent queries" queries={own(recent)} />
@@ -75,6 +64,24 @@ const keys = [
   [['.'], 'Menu of the value in focus: copy, pivot, filter'],
   [['?'], 'All shortcuts'],
 ] as const;
+
+/** Questions that run at a click. */
+export function Examples({ examples }: Pick<ExplorerStartProps, 'examples'>) {
+  return (
+    <Part title="Examples">
+      <ul className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-4 gap-y-1 max-sm:grid-cols-1">
+        {examples.map(({ says, href, subject }) => (
+          <li key={says} className="col-span-full grid grid-cols-subgrid items-baseline">
+            <Link to={href} className={`${linkClass} justify-self-start`}>
+              {says}
+            </Link>
+            <code className="text-sm wrap-anywhere text-muted">{subject}</code>
+          </li>
+        ))}
+      </ul>
+    </Part>
+  );
+}
 
 function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   const id = useId();

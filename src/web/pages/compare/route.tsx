@@ -8,6 +8,7 @@ import { type Answer, useAnswer } from '#web/api/use-answer.ts';
 import type { PanelState } from '#web/kit/panel/panel-state.ts';
 import { Panel } from '#web/kit/panel/Panel.tsx';
 import { IndicatorLink } from '#web/kit/indicator/IndicatorLink.tsx';
+import { Examples } from '#web/kit/ask/ExplorerStart.tsx';
 import { addressVerdict } from '#web/kit/score/address-verdict.ts';
 import { domainVerdict } from '#web/kit/score/domain-verdict.ts';
 import { SentenceText } from '#web/kit/score/SentenceText.tsx';
@@ -39,6 +40,21 @@ import { SharedByBoth } from './SharedByBoth.tsx';
 
 export const handle: RouteHandle = { title: 'Compare', asks: ['subjects'] };
 
+const pairs = [
+  { says: 'Two hosts of one operator', subjects: ['203.0.113.66', '192.0.2.77'] },
+  {
+    says: 'A look-alike and the brand it imitates',
+    subjects: ['xn--harborlne-bank-cbm.example', 'harborline-bank.example'],
+  },
+  { says: 'A C2 domain and its host', subjects: ['update-telemetry.test', '203.0.113.66'] },
+];
+
+const examples = pairs.map(({ says, subjects }) => ({
+  says,
+  href: paths.compare(subjects),
+  subject: subjects.join(' · '),
+}));
+
 /** Two domains or addresses side by side: verdicts, differing facts, and shared attributes. The URL holds both subjects. */
 export function Component() {
   const [params] = useSearchParams();
@@ -56,7 +72,11 @@ export function Component() {
         </p>
       )}
       <SubjectForm key={`form ${texts.join(',')}`} texts={texts} />
-      {first && second && <Comparison key={`${first.value},${second.value}`} subjects={[first, second]} />}
+      {first && second ? (
+        <Comparison key={`${first.value},${second.value}`} subjects={[first, second]} />
+      ) : (
+        <Examples examples={examples} />
+      )}
     </div>
   );
 }
