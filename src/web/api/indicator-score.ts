@@ -21,7 +21,7 @@ import { ApiFailure } from './failure.ts';
 import { headerQuestion, onlyRecord } from './header-questions.ts';
 import { askQuietly, fetchAnswer } from './query.ts';
 import { type Gap, gapOf, providerOf } from './score-origin.ts';
-import { answerInLists, useEach } from './use-each.ts';
+import { answersInLists, useEach } from './use-each.ts';
 
 /** The main score of an indicator. */
 export interface IndicatorScore {
@@ -191,10 +191,22 @@ export function indicatorScoreOptions(kind: IndicatorKind, value: string) {
   });
 }
 
-/** The score that a list of the cache holds (useIndicatorScores), or a new one. */
-export async function scoreOf(client: QueryClient, kind: IndicatorKind, value: string): Promise<IndicatorScore> {
-  const listed = answerInLists<IndicatorScore>(client, scoreLists, value);
-  return listed ?? (await asks[kind]?.ask(value, client)) ?? { state: 'unknown', score: null };
+/**
+ * The score that a list of the cache holds (useIndicatorScores), or a new one.
+ * @param held what these lists hold; given by callers that look up many values
+ */
+export async function scoreOf(
+  client: QueryClient,
+  kind: IndicatorKind,
+  value: string,
+  held = scoresHeld(client),
+): Promise<IndicatorScore> {
+  return held(value) ?? (await asks[kind]?.ask(value, client)) ?? { state: 'unknown', score: null };
+}
+
+/** The scores that the lists of the cache hold now, by value. */
+export function scoresHeld(client: QueryClient): (value: string) => IndicatorScore | undefined {
+  return answersInLists<IndicatorScore>(client, scoreLists);
 }
 
 /** The name of the lists of scores in the cache. */

@@ -1,16 +1,10 @@
-import {
-  hashKey,
-  keepPreviousData,
-  type QueryClient,
-  type QueryKey,
-  queryOptions,
-  useQuery,
-} from '@tanstack/react-query';
+import { hashKey, keepPreviousData, type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import pMap from 'p-map';
 import { useMemo } from 'react';
 import { chunksOf } from '#model/chunks.ts';
 import { staleMilliseconds } from './client.ts';
 import { connection } from './connection.ts';
+import { untilQuiet } from './quiet.ts';
 
 /** Calls at the same time for one list, which leave connections for the rest of the page. */
 const callsAtOnce = 2;
@@ -19,6 +13,8 @@ const callsAtOnce = 2;
 const mostShown = 5;
 /** How many values those tables may have together: one with more is built again only for the first answers of its list and the last. */
 const mostBuilt = 50_000;
+/** Milliseconds that the last answers of such a list wait for a moment without input. */
+const mostDelayed = 5_000;
 
 /**
  * Sends the same query for each value of a list of any length, a few calls at a time; the answers are returned as they come. What earlier
@@ -54,11 +50,10 @@ export function eachOptions<Answer>(
   ask: (client: QueryClient, value: string) => Promise<Answer>,
   callSize = 100,
 ) {
-  const lists = [name, connection().baseUrl];
   return queryOptions({
-    queryKey: [...lists, values],
+    queryKey: [name, connection().baseUrl, values],
     queryFn: async ({ client, queryKey, signal }): Promise<ReadonlyMap<string, Answer>> => {
-      const before = answersOfLists<Answer>(client, lists);
+      const before = answersInLists<Answer>(client, name);
       const answers = new Map<string, Answer>();
       for (const value of values) {
         const answer = before(value);
@@ -81,25 +76,24 @@ export function eachOptions<Answer>(
         client.setQueryData(queryKey, new Map(answers));
       };
       await pMap(calls, call, { concurrency: callsAtOnce, signal });
+      if (values.length > mostBuilt) await untilQuiet({ atMost: mostDelayed, signal });
       return answers;
     },
   });
 }
 
-/** The answer for a value in lists that are not stale. @param lists the first parts of their keys */
-function answersOfLists<Answer>(client: QueryClient, lists: QueryKey): (value: string) => Answer | undefined {
+/** What the lists of this name hold that are not stale: the answer for a value. */
+export function answersInLists<Answer>(client: QueryClient, name: string): (value: string) => Answer | undefined {
   const since = Date.now() - staleMilliseconds;
   const maps = client
     .getQueryCache()
-    .findAll({ queryKey: lists, predicate: ({ state }) => state.dataUpdatedAt > since && !state.isInvalidated })
+    .findAll({
+      queryKey: [name, connection().baseUrl],
+      predicate: ({ state }) => state.dataUpdatedAt > since && !state.isInvalidated,
+    })
     .toSorted((one, other) => other.state.dataUpdatedAt - one.state.dataUpdatedAt)
     .flatMap(({ state }) => (state.data === undefined ? [] : [state.data as ReadonlyMap<string, Answer>]));
   return (value) => maps.find((answers) => answers.has(value))?.get(value);
-}
-
-/** The answer that a list of this name holds for a value. */
-export function answerInLists<Answer>(client: QueryClient, name: string, value: string): Answer | undefined {
-  return answersOfLists<Answer>(client, [name, connection().baseUrl])(value);
 }
 
 const NONE: ReadonlyMap<string, never> = new Map<string, never>();

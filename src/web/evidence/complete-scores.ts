@@ -1,13 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { formatNumber } from '#model/format.ts';
 import { addressOriginOptions } from '#web/api/address-origin.ts';
-import { scoreOf } from '#web/api/indicator-score.ts';
+import { type IndicatorScore, scoreOf, scoresHeld } from '#web/api/indicator-score.ts';
 import { type LateFacts, type Scored, scoredKind } from '#web/kit/records/use-late-facts.ts';
 import type { CompletedRows, FetchAllOptions } from '#web/exports/export-target.ts';
 import { type PadnsRow, sidesOf } from './padns-row.ts';
 
 /** Values per round: two calls. */
-const roundSize = 1000;
+const roundSize = 4000;
 
 /**
  * Fetches the scores of all names and answers, and the origins of all addresses, through the cache of the table. An abort ends
@@ -23,8 +23,9 @@ export async function completeScores(
   const stopped = abortOf(signal);
   for (let from = 0; from < values.length && !signal.aborted; from += roundSize) {
     onProgress(from, values.length);
+    const held = scoresHeld(client);
     const round = values.slice(from, from + roundSize).map(async ([value, kind]) => {
-      const facts = await factsOf(client, kind, value).catch(() => null);
+      const facts = await factsOf(client, { kind, value, held }).catch(() => null);
       if (facts) found.set(value, facts);
     });
     await Promise.race([Promise.all(round), stopped]);
@@ -47,8 +48,14 @@ function valuesOf(rows: readonly PadnsRow[]): readonly (readonly [value: string,
   return [...kinds];
 }
 
-async function factsOf(client: QueryClient, kind: Scored, value: string): Promise<LateFacts> {
-  const seen = await scoreOf(client, kind, value);
+interface Asked {
+  readonly kind: Scored;
+  readonly value: string;
+  readonly held: (value: string) => IndicatorScore | undefined;
+}
+
+async function factsOf(client: QueryClient, { kind, value, held }: Asked): Promise<LateFacts> {
+  const seen = await scoreOf(client, kind, value, held);
   const origin = seen.origin ?? (kind === 'domain' ? undefined : await client.fetchQuery(addressOriginOptions(value)));
   return { seen, isScoreAsked: false, origin: origin ?? undefined, isOriginAsked: false };
 }

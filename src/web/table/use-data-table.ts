@@ -1,5 +1,7 @@
 import { type TableOptions, tableFeatures, useTable } from '@tanstack/react-table';
 import { useEffect } from 'react';
+import { pause } from '#web/api/pause.ts';
+import { untilQuiet } from '#web/api/quiet.ts';
 import type { ColumnDef, RowData } from './column-def.ts';
 import { maxColumnPixels, minColumnPixels } from './column-width.ts';
 import { DefaultCell } from './DefaultCell.tsx';
@@ -27,18 +29,31 @@ export type DataTableOptions<Row extends RowData> = Omit<TableOptions<Features, 
 
 /** From this number of rows a first sort or search is noticeably slow, so the work is done in advance, a column at a time. */
 const warmedRows = 5_000;
+/** For the rest of the page, between two of these tasks. */
+const betweenMilliseconds = 50;
+
+async function warm<Row extends RowData>(
+  data: readonly Row[],
+  columns: readonly ColumnDef<Row>[],
+  signal: AbortSignal,
+): Promise<void> {
+  const tasks = [() => warmFilter(data, columns), ...columns.map((column) => () => warmSort(data, column))];
+  for (const task of tasks) {
+    await pause(betweenMilliseconds, signal);
+    await untilQuiet({ signal });
+    if (signal.aborted) return;
+    task();
+  }
+}
 
 /** TanStack's table, with our row models. `data` is never changed in place: a new array when anything changes. */
 export function useDataTable<Row extends RowData>(options: DataTableOptions<Row>): Table<Row> {
   const { data, columns } = options;
   useEffect(() => {
     if (data.length < warmedRows) return;
-    const tasks = [() => warmFilter(data, columns), ...columns.map((column) => () => warmSort(data, column))];
-    let timer = setTimeout(function next() {
-      tasks.shift()?.();
-      if (tasks.length > 0) timer = setTimeout(next, 50);
-    }, 500);
-    return () => clearTimeout(timer);
+    const stopping = new AbortController();
+    void warm(data, columns, stopping.signal);
+    return () => stopping.abort();
   }, [data, columns]);
   return useTable({
     defaultColumn,
