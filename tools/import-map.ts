@@ -117,13 +117,22 @@ const owners: Readonly<Record<string, string>> = {
   '@modelcontextprotocol/server': 'server/mcp',
 };
 
+const heldBack = {
+  name: 'react',
+  importNames: ['lazy', 'Suspense'],
+  message: 'React holds back what it has loaded for 300 ms: use lazyPart of web/kit/ui.',
+};
+
 /** One override of the linter's rules for each folder; that of a folder inside another replaces the outer one. */
 export function importRules(): OxlintOverride[] {
   return Object.entries(importMap).map(([folder, may]) => ({
     files: [`src/${folder}/**/*.{ts,tsx}`],
     excludeFiles: ['**/*.spec.{ts,tsx}'],
     rules: {
-      'no-restricted-imports': ['error', { patterns: [...folderPatterns(folder, may), ...packagePatterns(folder)] }],
+      'no-restricted-imports': [
+        'error',
+        { paths: [heldBack], patterns: [...folderPatterns(folder, may), ...packagePatterns(folder)] },
+      ],
     },
   }));
 }

@@ -1,12 +1,13 @@
-import { lazy, type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { arrive } from '#web/api/prefetch.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { HistoryIcon } from '#web/kit/ui/icons.ts';
 import { Popover } from '#web/kit/ui/Popover.tsx';
 import { Skeleton } from '#web/kit/ui/Skeleton.tsx';
 import { AsOfContext, useAsOf } from '#web/url/as-of.ts';
+import { lazyPart } from '#web/kit/ui/lazy-part.tsx';
 
-const AsOfForm = lazy(() => arrive(() => import('./AsOfForm.tsx')));
+const AsOfForm = lazyPart(async () => (await arrive(() => import('./AsOfForm.tsx'))).default);
 
 /** Time travel: sets the “as of” day of all requests. */
 export function AsOfControl() {
@@ -24,15 +25,14 @@ export function AsOfControl() {
       )}
     >
       {(close) => (
-        <Suspense fallback={<Skeleton shape="text" count={6} />}>
-          <AsOfForm
-            asOf={asOf}
-            onChoose={(day) => {
-              setAsOf(day);
-              close();
-            }}
-          />
-        </Suspense>
+        <AsOfForm
+          fallback={<Skeleton shape="text" count={6} />}
+          asOf={asOf}
+          onChoose={(day) => {
+            setAsOf(day);
+            close();
+          }}
+        />
       )}
     </Popover>
   );

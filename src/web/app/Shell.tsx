@@ -1,4 +1,4 @@
-import { lazy, type MouseEvent, type ReactNode, Suspense, useEffect } from 'react';
+import { type MouseEvent, type ReactNode, useEffect } from 'react';
 import { type Options, useHotkeys } from 'react-hotkeys-hook';
 import { Link, Outlet, useLocation, useNavigate, useRouteError } from 'react-router';
 import { epochSecondsToDate } from '#model/dates.ts';
@@ -32,11 +32,12 @@ import { JobPolls } from './JobPolls.tsx';
 import { LoadProgress } from './LoadProgress.tsx';
 import { useJobEnds } from './use-job-ends.ts';
 import { useNavigationEffects, useTabTitleAndIcon } from './use-navigation-effects.ts';
+import { lazyPart } from '#web/kit/ui/lazy-part.tsx';
 
-const ShortcutList = lazy(() => import('./ShortcutList.tsx'));
-const Tour = lazy(() => import('./Tour.tsx'));
-const JudgeDialog = lazy(() => import('#web/tools/judgements/JudgeDialog.tsx'));
-const ViewMemory = lazy(async () => ({ default: (await arrive(() => import('./ViewMemory.tsx'))).ViewMemory }));
+const ShortcutList = lazyPart(async () => (await import('./ShortcutList.tsx')).default);
+const Tour = lazyPart(async () => (await import('./Tour.tsx')).default);
+const JudgeDialog = lazyPart(async () => (await import('#web/tools/judgements/JudgeDialog.tsx')).default);
+const ViewMemory = lazyPart(async () => (await arrive(() => import('./ViewMemory.tsx'))).ViewMemory);
 
 /** The frame of every page. */
 export function Shell() {
@@ -59,7 +60,7 @@ export function Shell() {
         <Header />
         <ConnectionBanner />
         <AsOfBanner />
-        <Suspense fallback={null}>{tourStep !== null && <Tour index={tourStep} />}</Suspense>
+        {tourStep !== null && <Tour index={tourStep} />}
         {/* overlays the page, since it appears and disappears with scrolling */}
         <div id={subjectBarId} className="absolute inset-x-0 top-full" />
       </div>
@@ -79,11 +80,9 @@ export function Shell() {
       <PrintNote />
       <LiveRegion />
       <ToastRegion />
-      <Suspense fallback={null}>{isShortcutListOpen && <ShortcutList />}</Suspense>
-      <Suspense fallback={null}>{isJudging && <JudgeDialog />}</Suspense>
-      <Suspense fallback={null}>
-        <ViewMemory />
-      </Suspense>
+      {isShortcutListOpen && <ShortcutList />}
+      {isJudging && <JudgeDialog />}
+      <ViewMemory />
     </TeamContext>
   );
 }

@@ -1,13 +1,14 @@
 import { parseAsString, useQueryState } from 'nuqs';
-import { lazy, Suspense, useMemo } from 'react';
+import { useMemo } from 'react';
 import { formatNumber } from '#model/format.ts';
 import { SelectField } from '#web/kit/ui/Field.tsx';
 import { Skeleton } from '#web/kit/ui/Skeleton.tsx';
 import { type DayPoint, daySlots, dayText, describeHistory, downSample } from './day-series.ts';
 import { PictureFrame } from './PictureFrame.tsx';
 import { TwinTable } from './TwinTable.tsx';
+import { lazyPart } from '#web/kit/ui/lazy-part.tsx';
 
-const ReputationPlot = lazy(() => import('./ReputationPlot.tsx'));
+const ReputationPlot = lazyPart(async () => (await import('./ReputationPlot.tsx')).default);
 
 export interface ReputationChartProps {
   /** The title: "ASN reputation of AS64500"; also the name of the saved picture. */
@@ -58,15 +59,14 @@ export function ReputationChart(props: ReputationChartProps) {
       }
       picture={
         <div data-picture style={{ height: heightPx }}>
-          <Suspense fallback={<Skeleton shape="block" heightPx={heightPx} />}>
-            <ReputationPlot
-              label={label}
-              slots={drawn}
-              input={input === none ? undefined : input}
-              inputLabel={inputLabels[input]}
-              heightPx={heightPx}
-            />
-          </Suspense>
+          <ReputationPlot
+            fallback={<Skeleton shape="block" heightPx={heightPx} />}
+            label={label}
+            slots={drawn}
+            input={input === none ? undefined : input}
+            inputLabel={inputLabels[input]}
+            heightPx={heightPx}
+          />
         </div>
       }
       table={

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useMemo } from 'react';
+import { useMemo } from 'react';
 import { useNavigate } from 'react-router';
 import type { Campaign } from '#contract/generated/types.gen.ts';
 import { kindOfMember } from '#model/connection.ts';
@@ -7,9 +7,10 @@ import { arrive } from '#web/api/prefetch.ts';
 import { Skeleton } from '#web/kit/ui/Skeleton.tsx';
 import { subjectPath } from '#web/url/subject-path.ts';
 import { campaignGraph } from './campaign-links.ts';
+import { lazyPart } from '#web/kit/ui/lazy-part.tsx';
 
 // WebGL and its graph are loaded when they are first asked for
-const GraphPlot = lazy(() => arrive(() => import('#web/charts/GraphPlot.tsx')));
+const GraphPlot = lazyPart(async () => (await arrive(() => import('#web/charts/GraphPlot.tsx'))).default);
 
 const heightPx = 620;
 
@@ -20,18 +21,17 @@ export function CampaignGraph({ campaign }: { readonly campaign: Campaign }) {
   const { subject = '', nodes = [] } = campaign;
   const links = formatCount(graph.edges.length, 'link');
   return (
-    <Suspense fallback={<Skeleton shape="block" heightPx={heightPx} />}>
-      <GraphPlot
-        label={`Graph of the campaign around ${subject}`}
-        description={`${formatCount(nodes.length, 'subject')} and ${links} between them; arrows lead from domains to their addresses. The tables show the same.`}
-        graph={graph}
-        chosen={null}
-        onChoose={(id) => {
-          const type = nodes.find((node) => node.subject === id)?.type;
-          void navigate(subjectPath(kindOfMember(type, id), id));
-        }}
-        heightPx={heightPx}
-      />
-    </Suspense>
+    <GraphPlot
+      fallback={<Skeleton shape="block" heightPx={heightPx} />}
+      label={`Graph of the campaign around ${subject}`}
+      description={`${formatCount(nodes.length, 'subject')} and ${links} between them; arrows lead from domains to their addresses. The tables show the same.`}
+      graph={graph}
+      chosen={null}
+      onChoose={(id) => {
+        const type = nodes.find((node) => node.subject === id)?.type;
+        void navigate(subjectPath(kindOfMember(type, id), id));
+      }}
+      heightPx={heightPx}
+    />
   );
 }

@@ -1,21 +1,15 @@
-import { lazy, Suspense } from 'react';
 import { arrive } from '#web/api/prefetch.ts';
 import { useAnswer } from '#web/api/use-answer.ts';
 import { subjectFindingsQuestion } from './findings-question.ts';
+import { lazyPart } from '#web/kit/ui/lazy-part.tsx';
 
 // few subjects have any
-const SubjectFindings = lazy(async () => ({
-  default: (await arrive(() => import('./subject-findings.tsx'))).SubjectFindings,
-}));
+const SubjectFindings = lazyPart(async () => (await arrive(() => import('./subject-findings.tsx'))).SubjectFindings);
 
 /** What the detectors found about a subject; nothing when they found nothing. Other deployments of the interface lack it. */
 export function FindingsOf({ text }: { readonly text: string }) {
   const { response, failure } = useAnswer(subjectFindingsQuestion(text), { title: `Findings about ${text}` });
   const isFailed = failure && failure.kind !== 'not-found' && failure.kind !== 'not-implemented';
   if (!isFailed && !response?.records?.length && !response?.hidden) return null;
-  return (
-    <Suspense fallback={null}>
-      <SubjectFindings text={text} />
-    </Suspense>
-  );
+  return <SubjectFindings text={text} />;
 }

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { DomainCertificate } from '#contract/generated/types.gen.ts';
 import { arrive } from '#web/api/prefetch.ts';
 import { type Query, withQuery } from '#web/api/query.ts';
@@ -14,6 +14,7 @@ import {
   timeColumn,
 } from '#web/kit/records/record-columns.tsx';
 import { certificateItems, certificateKey, plainTime } from './certificate-row.ts';
+import { lazyPart } from '#web/kit/ui/lazy-part.tsx';
 
 interface CertificatesProps {
   readonly title: string;
@@ -62,9 +63,7 @@ export const Certificates = defineEvidence(
     opens: {
       parameter: 'cert',
       label: 'Show the certificate',
-      Dialog: lazy(async () => ({
-        default: (await arrive(() => import('./CertificateDialog.tsx'))).CertificateDialog,
-      })),
+      Dialog: lazyPart(async () => (await arrive(() => import('./CertificateDialog.tsx'))).CertificateDialog),
     },
     views: () => ({ timeline: { itemsOf: certificateItems, words: timelineWords } }),
     expectedRows: 10,

@@ -1,4 +1,3 @@
-import { lazy } from 'react';
 import { arrive } from '#web/api/prefetch.ts';
 import { seenFacts } from '#web/exports/row-facts.ts';
 import { defineEvidence } from '#web/kit/panel/define-evidence.tsx';
@@ -6,6 +5,7 @@ import { paged } from '#web/kit/panel/panel-source.tsx';
 import { indicatorColumn, textColumn, timeColumn } from '#web/kit/records/record-columns.tsx';
 import { evidenceText, findingSubject, namedFindings, type NamedFinding, subjectTypeLabel } from './finding-words.ts';
 import { findingsQuestion, type FindingState } from './findings-question.ts';
+import { lazyPart } from '#web/kit/ui/lazy-part.tsx';
 
 interface FindingsTableProps {
   /** The id of a detector; '' for all. */
@@ -58,7 +58,7 @@ export const FindingsTable = defineEvidence(
     opens: {
       parameter: 'open',
       label: 'Show the evidence',
-      Dialog: lazy(async () => ({ default: (await arrive(() => import('./FindingDialog.tsx'))).FindingDialog })),
+      Dialog: lazyPart(async () => (await arrive(() => import('./FindingDialog.tsx'))).FindingDialog),
     },
     views: () => ({ facets }),
     expectedRows: 12,

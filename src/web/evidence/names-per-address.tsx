@@ -1,4 +1,4 @@
-import { lazy, Suspense, useMemo } from 'react';
+import { useMemo } from 'react';
 import { useNavigate } from 'react-router';
 import type { DensityRecord } from '#contract/generated/types.gen.ts';
 import { addressCount, parseCidr } from '#model/cidr.ts';
@@ -13,11 +13,10 @@ import type { Entity } from '#web/kit/subject/entity.ts';
 import { Skeleton } from '#web/kit/ui/Skeleton.tsx';
 import { paths } from '#web/url/paths.ts';
 import { addressOf, densityQuestion } from './density.tsx';
+import { lazyPart } from '#web/kit/ui/lazy-part.tsx';
 
 // loaded late: most visitors of an address or subnet page never scroll to the bars
-const DensityBars = lazy(async () => ({
-  default: (await arrive(() => import('#web/charts/DensityBars.tsx'))).DensityBars,
-}));
+const DensityBars = lazyPart(async () => (await arrive(() => import('#web/charts/DensityBars.tsx'))).DensityBars);
 
 const barsHeightPx = 140;
 // the switch above the bars, and the two lines below them
@@ -47,15 +46,14 @@ function Bars({ records, ip }: BarsProps) {
   const subnet = prefix.response?.records?.[0]?.subnet;
   const items = useMemo(() => densityItems(records, subnet), [records, subnet]);
   return (
-    <Suspense fallback={<Skeleton shape="block" heightPx={heightPx} />}>
-      <DensityBars
-        label={`Density of ${subnet ?? ip}`}
-        items={items}
-        highlightedKey={ip}
-        onOpen={(address) => void navigate(paths.ip(address))}
-        heightPx={barsHeightPx}
-      />
-    </Suspense>
+    <DensityBars
+      fallback={<Skeleton shape="block" heightPx={heightPx} />}
+      label={`Density of ${subnet ?? ip}`}
+      items={items}
+      highlightedKey={ip}
+      onOpen={(address) => void navigate(paths.ip(address))}
+      heightPx={barsHeightPx}
+    />
   );
 }
 

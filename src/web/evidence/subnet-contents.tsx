@@ -1,4 +1,3 @@
-import { lazy, Suspense } from 'react';
 import { useNavigate } from 'react-router';
 import type { ContainedPrefix, SubnetCell } from '#contract/generated/types.gen.ts';
 import { parseCidr } from '#model/cidr.ts';
@@ -22,13 +21,12 @@ import { VerdictBadge } from '#web/kit/score/VerdictBadge.tsx';
 import type { Entity } from '#web/kit/subject/entity.ts';
 import { Skeleton } from '#web/kit/ui/Skeleton.tsx';
 import { subjectPath } from '#web/url/subject-path.ts';
+import { lazyPart } from '#web/kit/ui/lazy-part.tsx';
 
 type Subject = Pick<Entity, 'value'>;
 
 // loaded late: the page of an IPv6 subnet has no map
-const AddressMap = lazy(async () => ({
-  default: (await arrive(() => import('#web/charts/AddressMap.tsx'))).AddressMap,
-}));
+const AddressMap = lazyPart(async () => (await arrive(() => import('#web/charts/AddressMap.tsx'))).AddressMap);
 
 /** Rows of 32 cells and the lines around them. */
 const mapHeightPx = (cells: number) => 58 + 29 * Math.max(1, Math.ceil(cells / 32));
@@ -126,20 +124,19 @@ interface MapProps {
 function CellMap({ cells, subnet, ...shared }: MapProps) {
   const navigate = useNavigate();
   return (
-    <Suspense fallback={<Skeleton shape="block" heightPx={mapHeightPx(cellsIn(subnet))} />}>
-      <AddressMap
-        label={`Map of ${subnet}`}
-        subnet={subnet}
-        cells={cells.map((cell) => ({
-          key: cell.cell ?? '',
-          state: readVerdictState(cell.verdict) ?? 'unknown',
-          score: scoreOf(cell),
-          note: noteOf(cell),
-        }))}
-        onOpen={(key) => void navigate(subjectPath(key.includes('/') ? 'subnet' : 'ipv4', key))}
-        {...shared}
-      />
-    </Suspense>
+    <AddressMap
+      fallback={<Skeleton shape="block" heightPx={mapHeightPx(cellsIn(subnet))} />}
+      label={`Map of ${subnet}`}
+      subnet={subnet}
+      cells={cells.map((cell) => ({
+        key: cell.cell ?? '',
+        state: readVerdictState(cell.verdict) ?? 'unknown',
+        score: scoreOf(cell),
+        note: noteOf(cell),
+      }))}
+      onOpen={(key) => void navigate(subjectPath(key.includes('/') ? 'subnet' : 'ipv4', key))}
+      {...shared}
+    />
   );
 }
 

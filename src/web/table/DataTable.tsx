@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { formatNumber } from '#model/format.ts';
 import type { ExportTarget } from '#web/exports/export-target.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
@@ -14,8 +14,13 @@ import { type GridRow, selectedRows, type Table } from './table-features.ts';
 import { exportedColumnIds, type Density } from './table-url.ts';
 import { clearFilters, needsNoToolbar, SmallToolbar, TableToolbar, type TableToolbarProps } from './TableToolbar.tsx';
 import { type FullValue, ValueDialog } from './ValueDialog.tsx';
+import { lazyPart } from '#web/kit/ui/lazy-part.tsx';
+import type { ExportDialog as ExportDialogView } from './ExportDialog.tsx';
 
-const WithExportDialog = lazy(() => import('./ExportDialog.tsx'));
+// lazyPart forgets type parameters; the cast gives them back
+const ExportDialog = lazyPart(
+  async () => (await import('./ExportDialog.tsx')).ExportDialog,
+) as unknown as typeof ExportDialogView;
 
 export interface DataTableProps<Row extends RowData> {
   /** The accessible name of the grid: what its rows are. */
@@ -131,31 +136,21 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
       )}
       {isSmall && <SmallToolbar {...toolbar} />}
       {paging && !isComplete(rows.length, paging) && <PagingBar loaded={rows.length} paging={paging} />}
-      {menu && (
-        <Suspense fallback={null}>
-          <LazyMenuPopup {...menu} onClose={() => setMenu(null)} />
-        </Suspense>
-      )}
+      {menu && <LazyMenuPopup {...menu} onClose={() => setMenu(null)} />}
       <ValueDialog value={fullValue} onClose={() => setFullValue(null)} />
       {exportTarget && isExporting && (
-        <Suspense fallback={null}>
-          <WithExportDialog>
-            {(ExportDialog) => (
-              <ExportDialog
-                onClose={() => setIsExporting(false)}
-                source={{
-                  target: exportTarget,
-                  columns: props.exportColumns,
-                  shownColumnIds: exportedColumnIds(table, props.exportColumns),
-                  selectedRows: originals(selected),
-                  filteredRows: originals(shownRows),
-                  loadedRows: rows,
-                  paging: paging ?? null,
-                }}
-              />
-            )}
-          </WithExportDialog>
-        </Suspense>
+        <ExportDialog
+          onClose={() => setIsExporting(false)}
+          source={{
+            target: exportTarget,
+            columns: props.exportColumns,
+            shownColumnIds: exportedColumnIds(table, props.exportColumns),
+            selectedRows: originals(selected),
+            filteredRows: originals(shownRows),
+            loadedRows: rows,
+            paging: paging ?? null,
+          }}
+        />
       )}
     </div>
   );

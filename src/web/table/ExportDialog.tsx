@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { errorText } from '#model/errors.ts';
 import { DEFAULT_SHARING, isRisk, type Sharing } from '#model/fact.ts';
 import { formatCount, formatNumber, plural } from '#model/format.ts';
@@ -102,7 +102,7 @@ interface ExportDialogProps<Row extends RowData> {
 }
 
 /** The choice of rows, columns and format, with a preview of the first lines of the file. */
-function ExportDialog<Row extends RowData>({ source, onClose }: ExportDialogProps<Row>) {
+export function ExportDialog<Row extends RowData>({ source, onClose }: ExportDialogProps<Row>) {
   const [choice, setChoice] = useState<ExportChoice>({
     format: 'csv',
     isParquet: false,
@@ -261,15 +261,6 @@ function CsvFields({ choice: { hasBom, isRaw }, onChange }: CsvFieldsProps) {
       </p>
     </div>
   );
-}
-
-interface WithExportDialogProps {
-  readonly children: (Dialog: typeof ExportDialog) => ReactNode;
-}
-
-/** The default export, for lazy(): a lazy component cannot be generic itself, so this one hands over a component that is. */
-export default function WithExportDialog({ children }: WithExportDialogProps) {
-  return children(ExportDialog);
 }
 
 const BANDS = SCORE_BANDS.filter(({ min }) => min > 0).toReversed();

@@ -1,4 +1,4 @@
-import { type CSSProperties, type KeyboardEvent, lazy, type MouseEvent, Suspense, useMemo, useRef } from 'react';
+import { type CSSProperties, type KeyboardEvent, type MouseEvent, type ReactNode, useMemo, useRef } from 'react';
 import { useLatest } from '#web/kit/ui/use-latest.ts';
 import type { RowData } from './column-def.ts';
 import { columnLengths, limitWidth, sizedColumns } from './column-width.ts';
@@ -12,7 +12,7 @@ import { formatNumber } from '#model/format.ts';
 import { arrive } from '#web/api/prefetch.ts';
 import { useIsPrinting } from '#web/kit/ui/use-is-printing.ts';
 import { BodyRow, type GridBodyProps } from './GridRow.tsx';
-import type { VirtualBody as VirtualBodyView } from './VirtualBody.tsx';
+import { lazyPart } from '#web/kit/ui/lazy-part.tsx';
 
 export interface GridProps<Row extends RowData> extends Omit<GridContext<Row>, 'view' | 'moveTo' | 'resizeBy'> {
   caption: string;
@@ -179,10 +179,12 @@ const MAX_PLAIN_ROWS = 200;
 /** More are for an export. */
 const MAX_PRINTED_ROWS = 1000;
 
-// lazy() forgets type parameters; the cast gives them back
-const VirtualBody = lazy(async () => ({
-  default: (await arrive(() => import('./VirtualBody.tsx'))).VirtualBody,
-})) as unknown as typeof VirtualBodyView;
+// lazyPart forgets type parameters; the cast gives them back
+const VirtualBody = lazyPart(async () => (await arrive(() => import('./VirtualBody.tsx'))).VirtualBody) as unknown as <
+  Row extends RowData,
+>(
+  props: GridBodyProps<Row> & { readonly fallback: ReactNode },
+) => ReactNode;
 
 function PlainBody<Row extends RowData>({ atMost, ...props }: GridBodyProps<Row> & { atMost: number }) {
   return (
@@ -222,9 +224,7 @@ function GridBody<Row extends RowData>(props: GridBodyProps<Row>) {
   const firstRows = <PlainBody {...props} atMost={MAX_PLAIN_ROWS} />;
   if (props.table.getRowModel().rows.length <= MAX_PLAIN_ROWS) return firstRows;
   return (
-    <Suspense fallback={firstRows}>
-      {/* the key remounts it for another row height */}
-      <VirtualBody key={props.rowHeightPx} {...props} />
-    </Suspense>
+    // the key remounts it for another row height
+    <VirtualBody key={props.rowHeightPx} {...props} fallback={firstRows} />
   );
 }

@@ -1,4 +1,4 @@
-import { type FormEvent, Fragment, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type FormEvent, Fragment, type ReactNode, useEffect, useState } from 'react';
 import { useLoaderData } from 'react-router';
 import { arrive } from '#web/api/prefetch.ts';
 import { NotAsOf } from '#web/kit/time/NotAsOf.tsx';
@@ -28,6 +28,7 @@ import { ParameterForm, previewOf } from './ParameterForm.tsx';
 import { useImpliedTime } from '#web/kit/time/implied-times.ts';
 import { QueryBar, queryChips } from './QueryBar.tsx';
 import { type QuestionUrl, useQuestionUrl } from './use-question-url.ts';
+import { lazyPart } from '#web/kit/ui/lazy-part.tsx';
 
 interface ExplorerProps<Name extends string> {
   readonly title: string;
@@ -183,7 +184,7 @@ function InvalidQuery({
   );
 }
 
-const SavedQueryDialog = lazy(() => arrive(() => import('./SavedQueryDialog.tsx')));
+const SavedQueryDialog = lazyPart(async () => (await arrive(() => import('./SavedQueryDialog.tsx'))).default);
 
 interface SavedQueriesProps {
   /** Path of the explorer. */
@@ -230,9 +231,7 @@ function SavedQueries({ explorer, asked }: SavedQueriesProps) {
         Saved queries
         {saved.length > 0 && <span className="text-muted tabular-nums">{saved.length}</span>}
       </Button>
-      <Suspense fallback={null}>
-        {isListOpen && <SavedQueryDialog explorer={explorer} onClose={() => setIsListOpen(false)} />}
-      </Suspense>
+      {isListOpen && <SavedQueryDialog explorer={explorer} onClose={() => setIsListOpen(false)} />}
     </div>
   );
 }

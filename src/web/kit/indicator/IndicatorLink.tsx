@@ -1,4 +1,4 @@
-import { type KeyboardEvent, lazy, type MouseEvent, type ReactNode, Suspense, useContext, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useContext, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { INDICATOR_KINDS, type IndicatorKind } from '#model/indicator-kind.ts';
 import { indicatorText } from '#model/indicator-of.ts';
@@ -16,10 +16,9 @@ import { indicatorMenu, TableMenuContext } from './indicator-menu.ts';
 import type { MenuEntry } from '#web/kit/ui/menu-entry.ts';
 import { LazyMenuPopup, preloadMenuPopup } from '#web/kit/ui/MenuButton.tsx';
 import { isPressed } from '#web/kit/ui/shortcuts.ts';
+import { lazyPart } from '#web/kit/ui/lazy-part.tsx';
 
-const IndicatorCard = lazy(async () => ({
-  default: (await arrive(() => import('./IndicatorCard.tsx'))).IndicatorCard,
-}));
+const IndicatorCard = lazyPart(async () => (await arrive(() => import('./IndicatorCard.tsx'))).IndicatorCard);
 
 interface IndicatorLinkProps {
   readonly kind: IndicatorKind;
@@ -52,11 +51,7 @@ export function IndicatorLink({ kind, value, display, className }: IndicatorLink
       <JudgementMarks kind={kind} value={value} />
       <HoverCard
         label={`About ${INDICATOR_KINDS[kind].one} ${name}`}
-        content={() => (
-          <Suspense fallback={<span className="block h-20" />}>
-            <IndicatorCard kind={kind} value={value} />
-          </Suspense>
-        )}
+        content={() => <IndicatorCard fallback={<span className="block h-20" />} kind={kind} value={value} />}
       >
         <Link
           {...props}
@@ -147,15 +142,13 @@ function useContextMenu(label: string, entries: () => readonly MenuEntry[]): Con
       onFocus: preloadMenuPopup,
     },
     menu: open && (
-      <Suspense fallback={null}>
-        <LazyMenuPopup
-          label={label}
-          entries={entries()}
-          anchor={open.anchor}
-          point={open.point}
-          onClose={() => setOpen(undefined)}
-        />
-      </Suspense>
+      <LazyMenuPopup
+        label={label}
+        entries={entries()}
+        anchor={open.anchor}
+        point={open.point}
+        onClose={() => setOpen(undefined)}
+      />
     ),
   };
 }

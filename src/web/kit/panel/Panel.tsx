@@ -1,4 +1,4 @@
-import { Component, lazy, type ReactNode, Suspense, useContext, useEffect, useState } from 'react';
+import { Component, type ReactNode, useContext, useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { formatNumber } from '#model/format.ts';
 import type { FollowedJob } from '#web/api/followed-jobs.ts';
@@ -19,12 +19,13 @@ import { AnswerFailure, FieldProblems, NotAnswered } from './AnswerFailure.tsx';
 import { InWideStack } from './PanelGrid.tsx';
 import type { PanelState } from './panel-state.ts';
 import { hasNoAnswer, ProviderGap, ProviderMark } from './ProviderNote.tsx';
+import { lazyPart } from '#web/kit/ui/lazy-part.tsx';
 
 /** The state for an answer from an empty collection, which means nothing about the subject. */
 const notHeld = { is: 'unknown', message: '' } as const;
 
-const ApiRequestDialog = lazy(() => arrive(() => import('./ApiRequestDialog.tsx')));
-const ShareDialog = lazy(() => arrive(() => import('#web/kit/share/ShareDialog.tsx')));
+const ApiRequestDialog = lazyPart(async () => (await arrive(() => import('./ApiRequestDialog.tsx'))).default);
+const ShareDialog = lazyPart(async () => (await arrive(() => import('#web/kit/share/ShareDialog.tsx'))).default);
 
 interface PanelProps<R, Data> {
   readonly title: string;
@@ -99,10 +100,8 @@ export function Panel<R, Data>(props: PanelProps<R, Data>) {
       </ErrorBoundary>
       {isData && !answer.isOfHeader && <ProviderGap answer={answer} isBelowData />}
       {!answer.isOfHeader && <FieldProblems problems={answer.problems} />}
-      <Suspense fallback={null}>
-        {dialog === 'api' && <ApiRequestDialog answer={answer} onClose={() => setDialog(undefined)} />}
-        {dialog === 'share' && <ShareDialog title={title} answer={answer} onClose={() => setDialog(undefined)} />}
-      </Suspense>
+      {dialog === 'api' && <ApiRequestDialog answer={answer} onClose={() => setDialog(undefined)} />}
+      {dialog === 'share' && <ShareDialog title={title} answer={answer} onClose={() => setDialog(undefined)} />}
     </Card>
   );
 }

@@ -1,5 +1,5 @@
 import { parseAsString, useQueryState } from 'nuqs';
-import { type ComponentType, type ReactNode, Suspense, useMemo, useState } from 'react';
+import { type ComponentType, type ReactNode, useMemo, useState } from 'react';
 import type { CellContext, RowData } from '#web/table/column-def.ts';
 import type { ExportTarget, FetchAllOptions } from '#web/exports/export-target.ts';
 import type { RecordTableProps } from '#web/kit/records/RecordTable.tsx';
@@ -161,11 +161,7 @@ export function defineEvidence<P extends object, R, Raw extends RowData, Row ext
                 {...(Chart && { highlightedKey: highlighted, onHighlight: setHighlighted })}
                 exportTarget={exportTargetOf(exports, { props, setting, rows, fetchAll, parquet, more })}
               />
-              {opens && openedRow && (
-                <Suspense fallback={null}>
-                  <opens.Dialog row={openedRow} onClose={() => void setOpened(null)} />
-                </Suspense>
-              )}
+              {opens && openedRow && <opens.Dialog row={openedRow} onClose={() => void setOpened(null)} />}
             </div>
           </div>
         )}

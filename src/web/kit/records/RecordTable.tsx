@@ -1,4 +1,3 @@
-import { lazy, Suspense } from 'react';
 import { arrive } from '#web/api/prefetch.ts';
 import { usePreferences } from '#web/stores/preferences.ts';
 import type { RowData } from '#web/table/column-def.ts';
@@ -7,14 +6,15 @@ import { useIsNarrow, useNarrowColumns } from './narrow-columns.ts';
 import { useTeamColumn } from './team-column.tsx';
 import type { SelectionActions as SelectionActionsView } from './SelectionActions.tsx';
 import { type RecordTableOptions, useRecordTable } from './use-record-table.ts';
+import { lazyPart } from '#web/kit/ui/lazy-part.tsx';
 
 export type RecordTableProps<Row extends RowData> = RecordTableOptions<Row> &
   Omit<DataTableProps<Row>, 'table' | 'exportColumns' | 'density' | 'isDensityChosen' | 'onDensityChange'>;
 
-// loaded when a row is selected; lazy() drops type parameters, so the cast restores them
-const SelectionActions = lazy(async () => ({
-  default: (await arrive(() => import('./SelectionActions.tsx'))).SelectionActions,
-})) as unknown as typeof SelectionActionsView;
+// loaded when a row is selected; lazyPart forgets type parameters, so the cast gives them back
+const SelectionActions = lazyPart(
+  async () => (await arrive(() => import('./SelectionActions.tsx'))).SelectionActions,
+) as unknown as typeof SelectionActionsView;
 
 /** The table for records of the interface, with its state in the URL. Columns: record-columns.tsx. */
 export function RecordTable<Row extends RowData>(props: RecordTableProps<Row>) {
@@ -33,11 +33,7 @@ export function RecordTable<Row extends RowData>(props: RecordTableProps<Row>) {
     <DataTable
       // a view that follows the selection has its own actions
       {...(!onRowSelectionChange && {
-        selectionActions: (selection: TableSelection<Row>) => (
-          <Suspense fallback={null}>
-            <SelectionActions {...selection} />
-          </Suspense>
-        ),
+        selectionActions: (selection: TableSelection<Row>) => <SelectionActions {...selection} />,
       })}
       {...rest}
       table={table}

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useMemo } from 'react';
+import { useMemo } from 'react';
 import { useNavigate } from 'react-router';
 import { formatNumber } from '#model/format.ts';
 import { arrive } from '#web/api/prefetch.ts';
@@ -6,11 +6,12 @@ import type { TimelineItem, TimelineWords } from '#web/charts/timeline-layout.ts
 import type { ColumnDef, RowData } from '#web/table/column-def.ts';
 import { Skeleton } from '#web/kit/ui/Skeleton.tsx';
 import { useRecordTable } from './use-record-table.ts';
+import { lazyPart } from '#web/kit/ui/lazy-part.tsx';
 
 // loaded when the picture is first requested
-const DiversityTimeline = lazy(async () => ({
-  default: (await arrive(() => import('#web/charts/DiversityTimeline.tsx'))).DiversityTimeline,
-}));
+const DiversityTimeline = lazyPart(
+  async () => (await arrive(() => import('#web/charts/DiversityTimeline.tsx'))).DiversityTimeline,
+);
 
 /** A bar with the links of itself and its group. */
 export interface RecordItem extends TimelineItem {
@@ -57,17 +58,16 @@ export function RecordTimeline<Row extends RowData>(props: RecordTimelineProps<R
           The table’s filters apply: {formatNumber(shownRows.length)} of {formatNumber(rows.length)} loaded records.
         </p>
       )}
-      <Suspense fallback={<Skeleton shape="block" heightPx={480} />}>
-        <DiversityTimeline
-          label={title}
-          urlPrefix={urlPrefix}
-          items={items}
-          words={words}
-          maxHeightPx={560}
-          hasTableBeside
-          {...(isOpenable && { onOpen: open })}
-        />
-      </Suspense>
+      <DiversityTimeline
+        fallback={<Skeleton shape="block" heightPx={480} />}
+        label={title}
+        urlPrefix={urlPrefix}
+        items={items}
+        words={words}
+        maxHeightPx={560}
+        hasTableBeside
+        {...(isOpenable && { onOpen: open })}
+      />
     </>
   );
 }

@@ -1,10 +1,9 @@
-import { type FunctionComponent, type ReactNode, Suspense } from 'react';
+import type { FunctionComponent, ReactNode } from 'react';
 import { Navigate, type Params, useLocation, useParams } from 'react-router';
 import type { OperationId } from '#contract/generated/operations.gen.ts';
 import type { AnswerOf, Query } from '#web/api/query.ts';
 import { ofHeader, useAnswer } from '#web/api/use-answer.ts';
 import { Cell, OverviewGrid, PanelStack } from '#web/kit/panel/PanelGrid.tsx';
-import { Skeleton } from '#web/kit/ui/Skeleton.tsx';
 import { useAsOf } from '#web/url/as-of.ts';
 import type { RouteHandle } from '#web/url/route-handle.ts';
 import { subjectPath } from '#web/url/subject-path.ts';
@@ -64,9 +63,7 @@ function EntityPage<Id extends OperationId, Rec>({
       <SubjectHeader kind={kind} value={value} answer={answer} {...header} />
       {Above && <Above {...entity} />}
       {Unknown && record === null ? (
-        <TabSuspense>
-          <Unknown {...entity} />
-        </TabSuspense>
+        <Unknown {...entity} />
       ) : tabs.length === 1 && tabs[0] ? (
         <Panels tab={tabs[0]} entity={entity} />
       ) : (
@@ -78,33 +75,24 @@ function EntityPage<Id extends OperationId, Rec>({
   );
 }
 
-/** Reserves the room of a tab while the code of its panels loads. */
-function TabSuspense({ children }: { readonly children: ReactNode }) {
-  return <Suspense fallback={<Skeleton shape="block" heightPx={640} />}>{children}</Suspense>;
-}
-
 function Panels<E extends object>({ tab: { panels }, entity }: { readonly tab: Tab<E>; readonly entity: E }) {
   const [asOf] = useAsOf();
   const draw = (list: readonly (Panel<E> | false)[]): ReactNode =>
     list.map((Each, index) => Each && <Each key={index} {...entity} />);
-  return (
-    <TabSuspense>
-      {typeof panels === 'function' ? (
-        <OverviewGrid>
-          {panels(entity, asOf).map((cell, index) => {
-            if (!cell) return null;
-            const [columns, ...list] = cell;
-            return (
-              <Cell key={index} columns={columns}>
-                {draw(list)}
-              </Cell>
-            );
-          })}
-        </OverviewGrid>
-      ) : (
-        <PanelStack>{draw(panels)}</PanelStack>
-      )}
-    </TabSuspense>
+  return typeof panels === 'function' ? (
+    <OverviewGrid>
+      {panels(entity, asOf).map((cell, index) => {
+        if (!cell) return null;
+        const [columns, ...list] = cell;
+        return (
+          <Cell key={index} columns={columns}>
+            {draw(list)}
+          </Cell>
+        );
+      })}
+    </OverviewGrid>
+  ) : (
+    <PanelStack>{draw(panels)}</PanelStack>
   );
 }
 

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { toUnicodeName } from '#model/domain-name.ts';
 import { latinReading } from '#model/mixed-scripts.ts';
@@ -40,9 +40,12 @@ import { subjectPath } from '#web/url/subject-path.ts';
 import { type KeyFact, KeyFacts } from './KeyFacts.tsx';
 import { SubjectBar, useIsPast } from './SubjectBar.tsx';
 import { SubjectName } from './SubjectName.tsx';
+import { lazyPart } from '#web/kit/ui/lazy-part.tsx';
 
-const ApiRequestDialog = lazy(() => arrive(() => import('#web/kit/panel/ApiRequestDialog.tsx')));
-const ShareDialog = lazy(() => arrive(() => import('#web/kit/share/ShareDialog.tsx')));
+const ApiRequestDialog = lazyPart(
+  async () => (await arrive(() => import('#web/kit/panel/ApiRequestDialog.tsx'))).default,
+);
+const ShareDialog = lazyPart(async () => (await arrive(() => import('#web/kit/share/ShareDialog.tsx'))).default);
 
 export interface SubjectHeaderProps {
   readonly kind: IndicatorKind;
@@ -272,19 +275,17 @@ function SubjectActions({ title, kind, value, answer, verdict }: SubjectActionsP
         <ApiIcon />
         API request
       </Button>
-      <Suspense fallback={null}>
-        {dialog === 'share' && (
-          <ShareDialog
-            title={title}
-            answer={answer}
-            subject={{ kind, value }}
-            verdict={verdict}
-            judgements={of(indicatorText({ kind, value }))}
-            onClose={close}
-          />
-        )}
-        {dialog === 'api' && <ApiRequestDialog answer={answer} onClose={close} />}
-      </Suspense>
+      {dialog === 'share' && (
+        <ShareDialog
+          title={title}
+          answer={answer}
+          subject={{ kind, value }}
+          verdict={verdict}
+          judgements={of(indicatorText({ kind, value }))}
+          onClose={close}
+        />
+      )}
+      {dialog === 'api' && <ApiRequestDialog answer={answer} onClose={close} />}
     </>
   );
 }

@@ -1,5 +1,7 @@
-import { type FunctionComponent, lazy } from 'react';
+import type { FunctionComponent } from 'react';
 import { arrive } from '#web/api/prefetch.ts';
+import { lazyPart } from '#web/kit/ui/lazy-part.tsx';
+import { Skeleton } from '#web/kit/ui/Skeleton.tsx';
 
 /** A panel whose code is loaded when it is first drawn. */
 type LazyPanel<P> = FunctionComponent<P> & { readonly load: () => Promise<FunctionComponent<P>> };
@@ -8,16 +10,17 @@ type PropsOf<Panel> = Panel extends FunctionComponent<infer Props extends object
 
 /**
  * The named panels of one module, for panels that most views of a page do without: the module is loaded when the first of them is
- * drawn. Their tab waits for it, so that nothing moves when the code arrives.
+ * drawn. All of a tab appear together.
  */
 export function lazyPanels<Module extends object>(load: () => Promise<Module>) {
   return <const Names extends readonly (keyof Module)[]>(names: Names) =>
-    names.map((name) => lazyPanel(async () => (await load())[name] as FunctionComponent<object>)) as {
+    names.map((name) => lazyPanel(async () => (await arrive(load))[name] as FunctionComponent<object>)) as {
       readonly [Place in keyof Names]: LazyPanel<PropsOf<Module[Names[Place]]>>;
     };
 }
 
 function lazyPanel<P extends object>(load: () => Promise<FunctionComponent<P>>): LazyPanel<P> {
-  const Loaded = lazy(async () => ({ default: await arrive(load) }));
-  return Object.assign((props: P) => <Loaded {...props} />, { load });
+  const Part = lazyPart(load);
+  const Panel = (props: P) => <Part {...props} fallback={<Skeleton shape="block" heightPx={320} />} />;
+  return Object.assign(Panel, { load });
 }

@@ -1,21 +1,14 @@
-import {
-  type ComponentType,
-  type KeyboardEvent,
-  lazy,
-  type MouseEvent,
-  type ReactNode,
-  Suspense,
-  useState,
-} from 'react';
+import { type ComponentType, type KeyboardEvent, type MouseEvent, type ReactNode, useState } from 'react';
 import { Button } from './Button.tsx';
 import type { ButtonSize, ButtonVariant } from './class-names.ts';
 import { IconButton } from './IconButton.tsx';
 import type { MenuEntry } from './menu-entry.ts';
+import { lazyPart } from './lazy-part.tsx';
 
 const load = () => import('./MenuPopup.tsx');
 
 /** react-aria's menu, some 50 kB gzip, is not in the entry chunk: it loads on hover, focus or opening. */
-export const LazyMenuPopup = lazy(async () => ({ default: (await load()).MenuPopup }));
+export const LazyMenuPopup = lazyPart(async () => (await load()).MenuPopup);
 
 export function preloadMenuPopup(): void {
   void load();
@@ -59,14 +52,12 @@ export function MenuButton({ label, entries, icon, children, variant, size = 'md
         </Button>
       )}
       {anchor && (
-        <Suspense fallback={null}>
-          <LazyMenuPopup
-            label={label}
-            entries={typeof entries === 'function' ? entries() : entries}
-            anchor={anchor}
-            onClose={() => setAnchor(undefined)}
-          />
-        </Suspense>
+        <LazyMenuPopup
+          label={label}
+          entries={typeof entries === 'function' ? entries() : entries}
+          anchor={anchor}
+          onClose={() => setAnchor(undefined)}
+        />
       )}
     </>
   );

@@ -17,6 +17,10 @@ interface HoverIntent {
 
 const leaveDelayMs = 120;
 
+/** Of the popup; the trigger is outside of it as well. */
+const isOutside = ({ target }: { readonly target: EventTarget | null }) =>
+  !(target instanceof Element && target.closest('[popover]'));
+
 /**
  * Opens when the pointer rests or on keyboard focus, stays open while either is inside, closes on Escape and on press
  * (WCAG 1.4.13: dismissible, hoverable, persistent). Touch does not open it, because a tap is the click itself.
@@ -43,8 +47,14 @@ export function useHoverIntent(delayMs: number): HoverIntent {
       event.stopPropagation();
       close();
     };
+    // a press elsewhere does not wait for the delay of leaving: the next Escape may be for what it opens
+    const onPress = (event: Event) => isOutside(event) && close();
     document.addEventListener('keydown', onKeyDown, { capture: true });
-    return () => document.removeEventListener('keydown', onKeyDown, { capture: true });
+    document.addEventListener('pointerdown', onPress, { capture: true });
+    return () => {
+      document.removeEventListener('keydown', onKeyDown, { capture: true });
+      document.removeEventListener('pointerdown', onPress, { capture: true });
+    };
   }, [isOpen, close]);
   return {
     isOpen,
@@ -52,7 +62,7 @@ export function useHoverIntent(delayMs: number): HoverIntent {
     props: {
       onPointerOver: (event) => event.pointerType !== 'touch' && schedule(true, isOpen ? 0 : delayMs),
       onPointerLeave: () => schedule(false, leaveDelayMs),
-      onPointerDown: (event) => (event.target as Element).closest('[popover]') === null && close(),
+      onPointerDown: (event) => isOutside(event) && close(),
       onFocus: (event) => event.target.matches(':focus-visible') && schedule(true, isOpen ? 0 : delayMs / 2),
       onBlur: (event) => !event.currentTarget.contains(event.relatedTarget) && close(),
     },

@@ -1,12 +1,13 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTeam } from '#web/api/team.ts';
 import { arrive } from '#web/api/prefetch.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import type { ButtonSize, ButtonVariant } from '#web/kit/ui/class-names.ts';
 import { WatchIcon } from '#web/kit/ui/icons.ts';
 import type { Watched } from './watched.ts';
+import { lazyPart } from '#web/kit/ui/lazy-part.tsx';
 
-const WatchDialog = lazy(() => arrive(() => import('./WatchDialog.tsx')));
+const WatchDialog = lazyPart(async () => (await arrive(() => import('./WatchDialog.tsx'))).default);
 
 interface WatchButtonProps {
   /** null: there is nothing to watch yet. */
@@ -36,9 +37,7 @@ export function WatchButton({ watched, reason = 'Run a search first.', variant, 
         <WatchIcon />
         Watch
       </Button>
-      <Suspense fallback={null}>
-        {isOpen && watched && <WatchDialog watched={watched} onClose={() => setIsOpen(false)} />}
-      </Suspense>
+      {isOpen && watched && <WatchDialog watched={watched} onClose={() => setIsOpen(false)} />}
     </>
   );
 }

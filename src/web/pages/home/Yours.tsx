@@ -1,4 +1,3 @@
-import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
 import type { CollectionLandmark } from '#contract/generated/types.gen.ts';
 import { isOver, useFollowedJobs } from '#web/api/followed-jobs.ts';
@@ -12,11 +11,10 @@ import { quietLinkClass } from '#web/kit/ui/class-names.ts';
 import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
 import { OwnGroup, OwnLine, SubjectLine } from './OwnLine.tsx';
 import { Stories } from './Stories.tsx';
+import { lazyPart } from '#web/kit/ui/lazy-part.tsx';
 
 // loaded after the page, since it reads the investigation
-const PinnedSubjects = lazy(async () => ({
-  default: (await arrive(() => import('./PinnedSubjects.tsx'))).PinnedSubjects,
-}));
+const PinnedSubjects = lazyPart(async () => (await arrive(() => import('./PinnedSubjects.tsx'))).PinnedSubjects);
 
 interface YoursProps {
   /** Undefined while loading. */
@@ -68,9 +66,7 @@ export function Yours({ landmarks }: YoursProps) {
             ))}
           </OwnGroup>
         )}
-        <Suspense fallback={null}>
-          <PinnedSubjects />
-        </Suspense>
+        <PinnedSubjects />
         {count === 0 && (
           <p className="text-muted">Subjects you open, pins, saved searches and running jobs appear here.</p>
         )}

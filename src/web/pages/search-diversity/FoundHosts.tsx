@@ -1,5 +1,5 @@
 import { parseAsString, useQueryState } from 'nuqs';
-import { lazy, Suspense, useMemo } from 'react';
+import { useMemo } from 'react';
 import { arrive } from '#web/api/prefetch.ts';
 import { rowsOrEmpty } from '#web/kit/panel/panel-state.ts';
 import { Panel } from '#web/kit/panel/Panel.tsx';
@@ -13,9 +13,10 @@ import { LateScore } from '#web/kit/score/VerdictBadge.tsx';
 import { Skeleton } from '#web/kit/ui/Skeleton.tsx';
 import { Switch } from '#web/kit/ui/Checkbox.tsx';
 import { type FoundHost, foundHosts, hostKey } from './found-hosts.ts';
+import { lazyPart } from '#web/kit/ui/lazy-part.tsx';
 
 // loaded when timelines are first requested
-const HostTimeline = lazy(async () => ({ default: (await arrive(() => import('./HostTimeline.tsx'))).HostTimeline }));
+const HostTimeline = lazyPart(async () => (await arrive(() => import('./HostTimeline.tsx'))).HostTimeline);
 
 interface FoundHostsProps {
   readonly title: string;
@@ -70,9 +71,12 @@ export function FoundHosts({ title, query, job, onTimelines }: FoundHostsProps) 
             }}
           />
           {hasTimelines && chosen && (
-            <Suspense fallback={<Skeleton shape="block" heightPx={480} />}>
-              <HostTimeline hosts={hosts} chosen={chosen} onChoose={choose} />
-            </Suspense>
+            <HostTimeline
+              fallback={<Skeleton shape="block" heightPx={480} />}
+              hosts={hosts}
+              chosen={chosen}
+              onChoose={choose}
+            />
           )}
         </>
       )}

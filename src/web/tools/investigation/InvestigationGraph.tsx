@@ -1,13 +1,14 @@
-import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { arrive } from '#web/api/prefetch.ts';
 import { type Graph, hasWebGl } from '#web/charts/graph.ts';
 import { byTime } from '#web/stores/investigation/investigation-edits.ts';
 import { stepHref, type StepNodes } from '#web/stores/investigation/investigation-node.ts';
 import { Skeleton } from '#web/kit/ui/Skeleton.tsx';
 import { describeGraph, investigationGraph } from './investigation-graph.ts';
+import { lazyPart } from '#web/kit/ui/lazy-part.tsx';
 
 // WebGL and its graph are loaded when they are first asked for
-const GraphPlot = lazy(() => arrive(() => import('#web/charts/GraphPlot.tsx')));
+const GraphPlot = lazyPart(async () => (await arrive(() => import('#web/charts/GraphPlot.tsx'))).default);
 
 const heightPx = 560;
 
@@ -38,22 +39,21 @@ export function InvestigationGraph({ nodes, chosen, onChoose, instead }: Investi
     );
   return (
     <div className="px-3 py-2">
-      <Suspense fallback={<Skeleton shape="block" heightPx={heightPx} />}>
-        <GraphPlot
-          label="Graph of the investigation"
-          description={`${describeGraph(graph)} The list shows the same as a table.`}
-          graph={graph}
-          chosen={chosenNode ? stepHref(chosenNode.subject) : null}
-          onChoose={(href) => {
-            const latest = [...nodes.values()]
-              .filter(({ subject }) => stepHref(subject) === href)
-              .sort(byTime)
-              .at(-1);
-            if (latest) onChoose(latest.id);
-          }}
-          heightPx={heightPx}
-        />
-      </Suspense>
+      <GraphPlot
+        fallback={<Skeleton shape="block" heightPx={heightPx} />}
+        label="Graph of the investigation"
+        description={`${describeGraph(graph)} The list shows the same as a table.`}
+        graph={graph}
+        chosen={chosenNode ? stepHref(chosenNode.subject) : null}
+        onChoose={(href) => {
+          const latest = [...nodes.values()]
+            .filter(({ subject }) => stepHref(subject) === href)
+            .sort(byTime)
+            .at(-1);
+          if (latest) onChoose(latest.id);
+        }}
+        heightPx={heightPx}
+      />
     </div>
   );
 }

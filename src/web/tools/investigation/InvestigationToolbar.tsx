@@ -1,5 +1,5 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { DEFAULT_SHARING } from '#model/fact.ts';
 import { errorText } from '#model/errors.ts';
 import { arrive } from '#web/api/prefetch.ts';
@@ -38,9 +38,10 @@ import { TextField } from '#web/kit/ui/Field.tsx';
 import { toasts } from '#web/kit/ui/toast-queue.ts';
 import { investigationDossier } from './investigation-dossier.ts';
 import { investigationGraph } from './investigation-graph.ts';
+import { lazyPart } from '#web/kit/ui/lazy-part.tsx';
 
-const ReportDialog = lazy(async () => ({ default: (await arrive(() => import('./ReportDialog.tsx'))).ReportDialog }));
-const ImportDialog = lazy(async () => ({ default: (await arrive(() => import('./ImportDialog.tsx'))).ImportDialog }));
+const ReportDialog = lazyPart(async () => (await arrive(() => import('./ReportDialog.tsx'))).ReportDialog);
+const ImportDialog = lazyPart(async () => (await arrive(() => import('./ImportDialog.tsx'))).ImportDialog);
 
 /** Undoes the latest action and announces it. */
 export function undoAloud(): void {
@@ -105,10 +106,8 @@ export function InvestigationToolbar({ state }: { readonly state: InvestigationS
         </Button>
       </span>
       {dialog === 'rename' && <NameDialog name={open.name} onClose={close} />}
-      <Suspense fallback={null}>
-        {dialog === 'import' && <ImportDialog state={state} onClose={close} />}
-        {dialog === 'report' && <ReportDialog state={state} onClose={close} />}
-      </Suspense>
+      {dialog === 'import' && <ImportDialog state={state} onClose={close} />}
+      {dialog === 'report' && <ReportDialog state={state} onClose={close} />}
     </div>
   );
 }
