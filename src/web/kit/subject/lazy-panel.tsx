@@ -10,17 +10,20 @@ type PropsOf<Panel> = Panel extends FunctionComponent<infer Props extends object
 
 /**
  * The named panels of one module, for panels that most views of a page do without: the module is loaded when the first of them is
- * drawn. All of a tab appear together.
+ * drawn. They appear together; until then the first one reserves room, and the others none, so that nothing moves.
  */
 export function lazyPanels<Module extends object>(load: () => Promise<Module>) {
   return <const Names extends readonly (keyof Module)[]>(names: Names) =>
-    names.map((name) => lazyPanel(async () => (await arrive(load))[name] as FunctionComponent<object>)) as {
+    names.map((name, index) =>
+      lazyPanel(async () => (await arrive(load))[name] as FunctionComponent<object>, index === 0),
+    ) as {
       readonly [Place in keyof Names]: LazyPanel<PropsOf<Module[Names[Place]]>>;
     };
 }
 
-function lazyPanel<P extends object>(load: () => Promise<FunctionComponent<P>>): LazyPanel<P> {
+function lazyPanel<P extends object>(load: () => Promise<FunctionComponent<P>>, isFirst: boolean): LazyPanel<P> {
   const Part = lazyPart(load);
-  const Panel = (props: P) => <Part {...props} fallback={<Skeleton shape="block" heightPx={320} />} />;
+  const room = isFirst && <Skeleton shape="block" heightPx={640} />;
+  const Panel = (props: P) => <Part {...props} fallback={room} />;
   return Object.assign(Panel, { load });
 }

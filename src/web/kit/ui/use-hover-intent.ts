@@ -47,7 +47,7 @@ export function useHoverIntent(delayMs: number): HoverIntent {
       event.stopPropagation();
       close();
     };
-    // a press elsewhere does not wait for the delay of leaving: the next Escape may be for what it opens
+    // a press elsewhere closes it at once: the next Escape is for what that press opened
     const onPress = (event: Event) => isOutside(event) && close();
     document.addEventListener('keydown', onKeyDown, { capture: true });
     document.addEventListener('pointerdown', onPress, { capture: true });

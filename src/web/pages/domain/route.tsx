@@ -25,28 +25,26 @@ import { useDomainHeader } from './domain-key-facts.tsx';
 import { DnsTab } from './DnsTab.tsx';
 
 const later = lazyPanels(() => import('./tab-panels.tsx'));
-const [Diversity, UnknownDomain, DomainCertificates, InfrastructureTag, InfrastructureTagNow] = later([
-  'Diversity',
-  'UnknownDomain',
-  'DomainCertificates',
+// the first of each list reserves the room of its tab
+const [Diversity] = later(['Diversity']);
+const [UnknownDomain] = later(['UnknownDomain']);
+const [DomainCertificates, SameMoves] = later(['DomainCertificates', 'SameMoves']);
+const [InfrastructureTag, InfrastructureTagNow, InfrastructureClusters, Cousins, SimilarPages, Siblings] = later([
   'InfrastructureTag',
   'InfrastructureTagNow',
-]);
-const [InfrastructureClusters, SameMoves, TlsFingerprints, Cousins, SimilarPages, Siblings] = later([
   'InfrastructureClusters',
-  'SameMoves',
-  'TlsFingerprints',
   'Cousins',
   'SimilarPages',
   'Siblings',
 ]);
 const [WhoisNow, WhoisHistory, WhoisRecords] = later(['WhoisNow', 'WhoisHistory', 'WhoisRecords']);
-const [ScannedCertificates, ScannedHeaders, ScannedPages, ScannedFavicons, ScannedJarm] = later([
+const [ScannedCertificates, ScannedHeaders, ScannedPages, ScannedFavicons, ScannedJarm, TlsFingerprints] = later([
   'ScannedCertificates',
   'ScannedHeaders',
   'ScannedPages',
   'ScannedFavicons',
   'ScannedJarm',
+  'TlsFingerprints',
 ]);
 
 /** The listings are in the domain record, the score is in the answer around it. */

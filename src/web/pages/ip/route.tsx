@@ -46,7 +46,7 @@ const ipv6Scans = later([
   'TlsFingerprints',
   'SimilarPages',
 ]);
-const [ReputationNow, ReputationByDay] = later(['ReputationNow', 'ReputationByDay']);
+const [ReputationByDay, ReputationNow] = later(['ReputationByDay', 'ReputationNow']);
 const [PrefixDensity, AsDensity, NamesPerAddress, AddressesInUse] = later([
   'PrefixDensity',
   'AsDensity',
