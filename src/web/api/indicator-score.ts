@@ -1,5 +1,6 @@
 import DataLoader from 'dataloader';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import pMap from 'p-map';
 import { useMemo } from 'react';
 import type {
   AsnReputation,
@@ -84,14 +85,17 @@ const askScore = createBatcher<ScoreRecord>({
   },
 });
 
-/** The same from a deployment that has the operations of the interface only (A8, B3, C3). */
+/**
+ * The same from a deployment that has the operations of the interface only (A8, B3, C3): one call of each at a time, which leaves
+ * connections for the rest of the page.
+ */
 async function askInterface(asked: {
   readonly ips: readonly string[];
   readonly domains: readonly string[];
 }): Promise<ReadonlyMap<string, ScoreRecord>> {
   const isIpv6 = (ip: string) => ip.includes(':');
   const each = <Answer>(values: readonly string[], ask: (chunk: string[]) => Promise<Answer>) =>
-    Promise.all(chunksOf(values, 100).map((chunk) => ask([...chunk])));
+    pMap(chunksOf(values, 100), (chunk) => ask([...chunk]), { concurrency: 1 });
   const ipv4s = asked.ips.filter((ip) => !isIpv6(ip));
   const [ipv4, ipv6, domains] = await Promise.all([
     each(ipv4s, (ips) => fetchAnswer({ operationId: 'ipv4RiskScoreBulk', body: { ips } })),
