@@ -45,8 +45,10 @@ export async function readFacts(
 }
 
 /** Groups facts by subject. @returns the facts of a subject, in their order */
-export function bySubject(rows: readonly FactRow[]): (subject: string) => readonly FactRow[] {
-  const groups = new Map<string, FactRow[]>();
+export function bySubject<Row extends Pick<FactRow, 'subject'>>(
+  rows: readonly Row[],
+): (subject: string) => readonly Row[] {
+  const groups = new Map<string, Row[]>();
   for (const row of rows) {
     const group = groups.get(row.subject);
     if (group) group.push(row);
@@ -56,7 +58,10 @@ export function bySubject(rows: readonly FactRow[]): (subject: string) => readon
 }
 
 /** Groups the facts about subjects of one type. @returns the facts of a subject, in their order */
-export function factsAbout(type: FactSubjectType, rows: readonly FactRow[]): (subject: string) => readonly FactRow[] {
+export function factsAbout<Row extends Pick<FactRow, 'subjectType' | 'subject'>>(
+  type: FactSubjectType,
+  rows: readonly Row[],
+): (subject: string) => readonly Row[] {
   return bySubject(rows.filter(({ subjectType }) => subjectType === type));
 }
 

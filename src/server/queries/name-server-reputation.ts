@@ -3,7 +3,8 @@ import { parentDomains } from '#model/domain-name.ts';
 import type { FactKind } from '#model/fact-kind.ts';
 import type { Engine, Query, QueryOptions } from '#server/engine/engine.ts';
 import { scoresDayQuery } from './data-day.ts';
-import { type FactRow, factsAbout, readFacts } from './fact-rows.ts';
+import { type FactRow, factsAbout } from './fact-rows.ts';
+import { pointSettings } from './padns-selection.ts';
 
 /** The reputation of a name server as of the latest snapshots. */
 export interface NameServerReputation {
@@ -89,11 +90,26 @@ export async function nsKinds(
   { servers, today }: { readonly servers: readonly string[]; readonly today: string },
   options: QueryOptions,
 ): Promise<(server: string) => ReadonlySet<NsKind>> {
-  return nsKindsOf(await readFacts(engine, { name, subjects: { nameServers: withParents(servers) }, today }, options));
+  if (servers.length === 0) return () => new Set();
+  return nsKindsOf(await engine.query(factKindsQuery(name, withParents(servers), today), options));
+}
+
+/** A fact without what it says of its source. */
+type FactKindRow = Pick<FactRow, 'subjectType' | 'subject' | 'kind'>;
+
+function factKindsQuery(name: string, servers: readonly string[], today: string): Query<FactKindRow> {
+  return {
+    name,
+    sql: `SELECT toString(subject_type) AS subjectType, key AS subject, toString(kind) AS kind FROM facts FINAL
+          WHERE subject_type = 'name_server' AND first = toIPv6('::') AND key IN {servers:Array(String)}
+            AND valid_from <= {today:Date32} AND valid_to >= {today:Date32}`,
+    params: { servers, today },
+    settings: pointSettings,
+  };
 }
 
 /** @param facts those about the name servers and their parent zones */
-export function nsKindsOf(facts: readonly FactRow[]): (server: string) => ReadonlySet<NsKind> {
+export function nsKindsOf(facts: readonly FactKindRow[]): (server: string) => ReadonlySet<NsKind> {
   const factsOf = factsAbout('name_server', facts);
   return (server) => {
     const kinds = new Set(withParents([server]).flatMap((each) => factsOf(each).map(({ kind }) => kind)));

@@ -152,18 +152,21 @@ export function historyQuery<Row extends Dated>(
     sql: `SELECT ${columns}, toYYYYMMDD(date) AS day FROM ${table} FINAL
           WHERE ${subject.sql} ORDER BY date DESC LIMIT {limit:UInt32}${by === undefined ? '' : ` BY ${by}`}`,
     params: mergeParams(subject.params, { limit }),
-    settings: { max_threads: 1 },
+    settings: pointSettings,
   };
 }
 
-/** Counts of one day, and the reputation that follows from them. */
-type SubnetCounts = Pick<SubnetReputationRow, 'subnet_reputation' | 'ips_num_active' | 'ips_num_listed'>;
-
-/** A day of a subnet. `own` is of the addresses whose most specific prefix it is: 0 on a day without a snapshot of it. */
+/** A day of a subnet: its own counts, 0 on a day without a snapshot of it, and those of the announced prefixes inside of it. */
 interface SubnetDayRow extends Dated {
-  readonly hasOwn: number;
-  readonly own: SubnetCounts;
-  readonly inside: SubnetCounts & { readonly prefixes: number };
+  readonly isAnnounced: number;
+  readonly reputation: number;
+  readonly active: number;
+  readonly listed: number;
+  readonly insideReputation: number;
+  readonly insideActive: number;
+  readonly insideListed: number;
+  /** Those inside with an active or a listed address. */
+  readonly prefixes: number;
 }
 
 /**
@@ -176,29 +179,33 @@ export function subnetHistoryQuery(
   range: { readonly first: string; readonly last: string; readonly length: number },
   limit: number,
 ): Query<SubnetDayRow> {
-  const counts = 'subnet_reputation UInt8, ips_num_active UInt64, ips_num_listed UInt64';
+  const [isIt, isInside] = ['length = {length:UInt8}', 'length > {length:UInt8}'];
   return {
     name,
     sql: `
-      SELECT toYYYYMMDD(date) AS day, hasOwn,
-        CAST((reputation, active, listed), 'Tuple(${counts})') AS own,
-        CAST((insideReputation, activeInside, listedInside, prefixes), 'Tuple(${counts}, prefixes UInt32)') AS inside
-      FROM (
-        SELECT date, countIf(NOT isInside) > 0 AS hasOwn, anyIf(subnet_reputation, NOT isInside) AS reputation,
-          sumIf(ips_num_active, NOT isInside) AS active, sumIf(ips_num_listed, NOT isInside) AS listed,
-          countIf(isInside AND (ips_num_active > 0 OR ips_num_listed > 0)) AS prefixes,
-          sumIf(ips_num_active, isInside) AS activeInside, sumIf(ips_num_listed, isInside) AS listedInside,
-          least(100, round(100 * listedInside / greatest(1, activeInside))) AS insideReputation
-        FROM (
-          SELECT date, subnet_reputation, ips_num_active, ips_num_listed, length > {length:UInt8} AS isInside
-          FROM reputation_subnet FINAL
-          WHERE first BETWEEN toIPv6({first:String}) AND toIPv6({last:String}) AND length >= {length:UInt8}
-        )
-        GROUP BY date
-      )
-      ORDER BY day DESC LIMIT {limit:UInt32}`,
+      SELECT toYYYYMMDD(date) AS day, countIf(${isIt}) > 0 AS isAnnounced, anyIf(subnet_reputation, ${isIt}) AS reputation,
+        sumIf(ips_num_active, ${isIt}) AS active, sumIf(ips_num_listed, ${isIt}) AS listed,
+        sumIf(ips_num_active, ${isInside}) AS insideActive, sumIf(ips_num_listed, ${isInside}) AS insideListed,
+        least(100, round(100 * insideListed / greatest(1, insideActive))) AS insideReputation,
+        countIf(${isInside} AND (ips_num_active > 0 OR ips_num_listed > 0)) AS prefixes
+      FROM reputation_subnet FINAL
+      WHERE first BETWEEN {first:String} AND {last:String} AND length >= {length:UInt8}
+      GROUP BY date ORDER BY date DESC LIMIT {limit:UInt32}`,
     params: { ...range, limit },
-    settings: { max_threads: 1 },
+    settings: pointSettings,
+  };
+}
+
+/** Whether a prefix was ever announced exactly. @param prefix its first address and its length as IPv6 */
+export function announcedQuery(
+  name: string,
+  prefix: { readonly first: string; readonly length: number },
+): Query<{ readonly found: number }> {
+  return {
+    name,
+    sql: 'SELECT 1 AS found FROM prefixes WHERE first = {first:String} AND length = {length:UInt8} LIMIT 1',
+    params: { ...prefix },
+    settings: pointSettings,
   };
 }
 

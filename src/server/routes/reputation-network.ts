@@ -16,6 +16,7 @@ import {
   rankQuery,
   snapshots,
   type SubnetReputationRow,
+  announcedQuery,
   subnetAllocationsQuery,
   subnetHistoryQuery,
 } from '#server/queries/reputation.ts';
@@ -128,7 +129,7 @@ async function subnetRows(
   const range = { first, last, length: 96 + cidr.length };
   const [days, announced, latest] = await Promise.all([
     engine.query(subnetHistoryQuery(name, range, limit), { signal }),
-    engine.query(subnetAllocationsQuery(name, [subnet]), { signal }),
+    engine.query(announcedQuery(name, { first, length: range.length }), { signal }),
     latestScoresDay(name, { engine, now }, signal),
   ]);
   const ips_in_subnet = Number(addressCount(cidr));
@@ -139,12 +140,12 @@ async function subnetRows(
     const found = holder && (await subnetRows(name, holder, limit, { signal }, { engine, now }));
     return found && { rows: found.rows, asked: { query: subnet } };
   }
-  const isAnnounced = announced.length > 0 || days.some(({ hasOwn }) => hasOwn);
-  const rows = days.map(({ day, own, inside }) => {
-    const { prefixes, ...counts } = inside;
-    if (!isAnnounced) return { ...quietOn(day), ...counts };
-    const contained = { prefixes, ips_num_active: inside.ips_num_active, ips_num_listed: inside.ips_num_listed };
-    return { ...quietOn(day), ...own, contained };
+  const isAnnounced = announced.length > 0 || days.some((row) => row.isAnnounced);
+  const rows = days.map((row) => {
+    const own = { subnet_reputation: row.reputation, ips_num_active: row.active, ips_num_listed: row.listed };
+    const inside = { ips_num_active: row.insideActive, ips_num_listed: row.insideListed };
+    if (!isAnnounced) return { ...quietOn(row.day), subnet_reputation: row.insideReputation, ...inside };
+    return { ...quietOn(row.day), ...own, contained: { prefixes: row.prefixes, ...inside } };
   });
   return { rows: dailyHistory(rows, latest, limit, quietOn), asked: {} };
 }
