@@ -20,9 +20,10 @@ const most = { addresses: 30, others: 10 };
 
 type Branch = Condition;
 
+/** @param attribute SQL: a text, or an expression of the rows */
 function named(attribute: string, columns: string, rest: string, limit: number, params: Condition['params']): Branch {
   return condition(
-    `SELECT '${attribute}' AS attribute, ${columns} ${rest} ORDER BY seen DESC, value LIMIT ${limit}`,
+    `SELECT ${attribute} AS attribute, ${columns} ${rest} ORDER BY seen DESC, value LIMIT ${limit} BY attribute`,
     params,
   );
 }
@@ -53,21 +54,19 @@ const periodOfRecords = 'toUnixTimestamp(min(first_seen)) AS first, toUnixTimest
 
 function recordBranches({ query, domain }: DomainSubject): Branch[] {
   const params = { rname: reverseName(query) };
-  const record = (attribute: string, types: string, limit: number) =>
+  const records = (attribute: string, types: string, limit: number) =>
     named(
       attribute,
       `answer AS value, '' AS label, ${periodOfRecords}`,
-      `FROM fwd WHERE rname = {rname:String} AND rrtype IN (${types}) AND length(answer) <= 500 GROUP BY answer`,
+      `FROM fwd WHERE rname = {rname:String} AND rrtype IN (${types}) AND length(answer) <= 500 GROUP BY attribute, answer`,
       limit,
       params,
     );
   return [
-    record('address', "'A', 'AAAA'", most.addresses),
-    record('mx', "'MX'", most.others),
-    record('cname', "'CNAME'", most.others),
-    record('txt', "'TXT'", most.others),
+    records("'address'", "'A', 'AAAA'", most.addresses),
+    records('lower(toString(rrtype))', "'MX', 'CNAME', 'TXT'", most.others),
     named(
-      'ns-set',
+      "'ns-set'",
       `lower(hex(hash)) AS value, arrayStringConcat(any(rrsets.members), ' ') AS label,
        ${periodOfRecords}`,
       `FROM rrsets WHERE rrtype = 'NS' AND rname = {rdomain:String} AND notEmpty(rrsets.members) GROUP BY hash`,
@@ -75,7 +74,7 @@ function recordBranches({ query, domain }: DomainSubject): Branch[] {
       { rdomain: reverseName(domain) },
     ),
     named(
-      'certificate-names',
+      "'certificate-names'",
       `toString(fingerprint_sha1) AS value, subject_common_name AS label, 0 AS first, greatest(0, toUnixTimestamp64Second(not_before)) AS seen`,
       `FROM certificates FINAL WHERE fingerprint_sha1 IN
          (SELECT fingerprint_sha1 FROM certificate_names WHERE rname = {rname:String})`,
@@ -83,7 +82,7 @@ function recordBranches({ query, domain }: DomainSubject): Branch[] {
       params,
     ),
     named(
-      'first-certificate',
+      "'first-certificate'",
       `toString(min(day)) AS value, '' AS label, 0 AS first, toUnixTimestamp(toDateTime(min(day), 'UTC')) AS seen`,
       `FROM first_certificates WHERE rname = {rname:String} AND ${hasFirstDay} GROUP BY rname`,
       1,

@@ -6,6 +6,7 @@ import type { Query } from '#server/engine/engine.ts';
 import { addressKey, groupBy } from './address-key.ts';
 import { allOf, type Condition, condition, mergeParams } from './condition.ts';
 import { hasFirstDay } from './connection-attributes.ts';
+import { pointSettings } from './padns-selection.ts';
 
 // Who shares a value with a subject, by an index of each attribute.
 
@@ -22,8 +23,10 @@ interface Place {
   readonly from: string;
   readonly member: string;
   readonly seen: string;
-  /** SQL that is true of the rows of the attribute. */
+  /** SQL that is true of the rows that may hold the attribute. */
   readonly fixed: string;
+  /** The column that names the attribute, where a table holds several. */
+  readonly attributeIn?: string;
   readonly column: string;
   readonly stored: (value: string) => string;
   /** Whether the rows say since when a member had the value: those of DNS records do. */
@@ -76,13 +79,10 @@ function placeOf({ attribute, value }: Connection): Place | null {
     case 'registrant-email':
     case 'registrant-org':
     case 'registrant-name':
-      return place(
-        'whois_values',
-        ['rname', 'seen'],
-        `attribute = '${attribute}'`,
-        'value',
-        (text) => `lowerUTF8(${text})`,
-      );
+      return {
+        ...place('whois_values', ['rname', 'seen'], 'true', 'value', (text) => `lowerUTF8(${text})`),
+        attributeIn: 'attribute',
+      };
     case 'certificate-names':
     case 'certificate':
       return null;
@@ -100,10 +100,10 @@ function placeOf({ attribute, value }: Connection): Place | null {
       };
     case 'html-hash':
     case 'html-title':
-      return place('page_hosts', ['ip', 'seen'], `attribute = '${attribute}'`, 'value');
+      return { ...place('page_hosts', ['ip', 'seen'], 'true', 'value'), attributeIn: 'attribute' };
     case 'ja3s':
     case 'ja4s':
-      return place('tls_hosts', ['ip', 'seen'], `kind = '${attribute}'`, 'value');
+      return { ...place('tls_hosts', ['ip', 'seen'], 'true', 'value'), attributeIn: 'kind' };
   }
 }
 
@@ -114,8 +114,9 @@ function placeOf({ attribute, value }: Connection): Place | null {
 function indexOf(connection: Connection, key: string): Index {
   const place = placeOf(connection);
   if (!place) return indexOfCertificate(connection, key);
-  const { from, member, seen, fixed, column, stored, needsFinal } = place;
-  const where = condition(`${fixed} AND ${column} = ${stored(`{${key}:String}`)}`, { [key]: connection.value });
+  const { from, member, seen, fixed, attributeIn, column, stored, needsFinal } = place;
+  const isIt = attributeIn === undefined ? fixed : `${attributeIn} = '${connection.attribute}'`;
+  const where = condition(`${isIt} AND ${column} = ${stored(`{${key}:String}`)}`, { [key]: connection.value });
   return { from: needsFinal ? `${from} FINAL` : from, member, seen, where };
 }
 
@@ -227,11 +228,20 @@ function sharedBranch(group: readonly [Placed, ...Placed[]], key: string, own: O
       params,
     );
   }
-  const { from, member, seen, fixed, column, stored, hasPeriods, isGrouped } = place;
-  const values = `arrayMap(each -> ${stored('each')}, {${key}:Array(String)})`;
-  const isWanted = `${fixed} AND ${column} IN (SELECT arrayJoin(${values}))`;
+  const { from, member, seen, fixed, attributeIn, column, stored, hasPeriods, isGrouped } = place;
+  const stores = `arrayMap(each -> ${stored('each')}, {${key}:Array(String)})`;
+  const values = attributeIn === undefined ? stores : `arrayZip({${key}attributes:Array(String)}, ${stores})`;
+  const keyColumn = attributeIn === undefined ? column : `(toString(${attributeIn}), ${column})`;
+  const isWanted =
+    attributeIn === undefined
+      ? `${column} IN (SELECT arrayJoin(${values}))`
+      : // two columns, not a pair: they are the beginning of the sorting key
+        `(${attributeIn}, ${column}) IN (SELECT each.1, each.2 FROM (SELECT arrayJoin(${values}) AS each))`;
   const { sql, params } = allOf([
-    condition(isWanted, { [key]: group.map(([{ value }]) => value) }),
+    condition(`${fixed} AND ${isWanted}`, {
+      [key]: group.map(([{ value }]) => value),
+      ...(attributeIn !== undefined && { [`${key}attributes`]: group.map(([{ attribute }]) => attribute) }),
+    }),
     ...others(connection, own),
   ]);
   const listed = (keyed: string, named: string, last: string) =>
@@ -243,7 +253,7 @@ function sharedBranch(group: readonly [Placed, ...Placed[]], key: string, own: O
       ? `${listed('key', 'member', 'last')}
          FROM (SELECT ${column} AS key, ${member} AS member, max(${seen}) AS last FROM ${from} WHERE ${sql} GROUP BY key, member ORDER BY key, member)
          GROUP BY key`
-      : `${listed(column, member, seen)} FROM ${from} FINAL WHERE ${sql} GROUP BY ${column}, shardNum()`,
+      : `${listed(keyColumn, member, seen)} FROM ${from} FINAL WHERE ${sql} GROUP BY ${keyColumn}, shardNum()`,
     mergeParams(params, { [`${key}at`]: group.map(([, index]) => index) }),
   );
 }
@@ -276,7 +286,7 @@ export function currentlyListed(hosts: readonly string[], today: string): Query<
   const sql = `
     SELECT DISTINCT host FROM listings FINAL
     WHERE host IN {hosts:Array(String)} AND kind = 'host' AND first_listed <= {today:Date32} AND expires >= {today:Date32}`;
-  return { name: 'connections', sql, params: { hosts, today } };
+  return { name: 'connections', sql, params: { hosts, today }, settings: pointSettings };
 }
 
 export interface MemberRow {
