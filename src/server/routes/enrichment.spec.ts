@@ -1,16 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { announced } from '#test/server/announced.ts';
 import { useTestService } from '#test/server/use-test-service.ts';
 import { noEvidence } from '#test/server/evidence-collection.ts';
 import { domainFact, serverFact } from '#test/server/facts.ts';
 import { observation, observedSet } from '#test/server/seeded-observations.ts';
 
-const route = (first: string, length: number, asn: number) => ({
-  first,
-  length,
-  asn,
-  valid_from: '2020-01-01',
-  import: 1,
-});
 const listing = (indicator: string, host: string, first: string, last: string) => ({
   indicator,
   host,
@@ -37,7 +31,7 @@ const certificate = (digit: string, domains: string[], not_after: string) => ({
 const at = { ip: '::ffff:192.0.2.1', scan_date: '2026-11-10 10:00:00', import: 1 };
 
 const rows = {
-  prefixes: [route('::ffff:192.0.2.0', 120, 64500), route('::ffff:198.51.100.0', 120, 64501)],
+  prefixes: [announced('192.0.2.0/24', 64500), announced('198.51.100.0/24', 64501)],
   imports: [{ import: 1, source: 'scores', kind: 'scores', state: 'done', as_of: '2026-11-21', anchor: '2026-11-21' }],
   reputation_ns: [
     {

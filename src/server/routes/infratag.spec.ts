@@ -1,16 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { announced } from '#test/server/announced.ts';
 import { useTestService } from '#test/server/use-test-service.ts';
 import { observation, observedSet } from '#test/server/seeded-observations.ts';
 
 const year = ['2026-01-01', '2026-11-20'] as const;
-const route = (first: string, length: number, asn: number, more: object = {}) => ({
-  first,
-  length,
-  asn,
-  valid_from: '2020-01-01',
-  import: 1,
-  ...more,
-});
 const whois = (domain: string, date: string, registrar: string) => ({ domain, date, registrar, import: 1 });
 const provided = (name: string) => [
   ...observedSet('NS', name, ['ns1.dns.example', 'ns2.dns.example'], year),
@@ -19,11 +12,11 @@ const provided = (name: string) => [
 ];
 const rows = {
   prefixes: [
-    route('::ffff:192.0.2.0', 120, 64500),
-    route('::ffff:198.51.100.0', 120, 64501, { valid_to: '2026-06-30' }),
-    route('::ffff:198.51.100.0', 120, 64502, { valid_from: '2026-07-01' }),
+    announced('192.0.2.0/24', 64500),
+    announced('198.51.100.0/24', 64501, { valid_to: '2026-06-30' }),
+    announced('198.51.100.0/24', 64502, { valid_from: '2026-07-01' }),
     // a part of it that another network announces, all the time
-    route('::ffff:198.51.100.128', 121, 64503),
+    announced('198.51.100.128/25', 64503),
   ],
   asns: [
     { asn: 64500, asname: 'ACME-NET', import: 1 },

@@ -1,22 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openOutboundClient } from '#server/live/open-outbound-client.ts';
+import { announced } from '#test/server/announced.ts';
 import { openTestService, type TestService } from '#test/server/collection.ts';
 import { type LoopbackDns, openLoopbackDns } from '#test/server/loopback-internet.ts';
 import { observation, observedSet } from '#test/server/seeded-observations.ts';
 
-const route = (first: string, length: number, asn: number) => ({
-  first,
-  length,
-  asn,
-  valid_from: '2020-01-01',
-  import: 1,
-});
 const rows = {
-  prefixes: [
-    route('::ffff:192.0.2.0', 120, 64500),
-    route('::ffff:198.51.100.0', 120, 64501),
-    route('2001:db8::', 32, 64500),
-  ],
+  prefixes: [announced('192.0.2.0/24', 64500), announced('198.51.100.0/24', 64501), announced('2001:db8::/32', 64500)],
   asns: [
     { asn: 64500, asname: 'ACME-NET', import: 1 },
     { asn: 64501, asname: 'OTHER-NET', import: 1 },

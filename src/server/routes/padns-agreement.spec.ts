@@ -14,6 +14,7 @@ import {
   within,
   zones,
 } from '#test/server/alike-names.ts';
+import { announced } from '#test/server/announced.ts';
 import { isLongRun, runs } from '#test/long.ts';
 import { useTestService } from '#test/server/use-test-service.ts';
 import { observation, observedSet } from '#test/server/seeded-observations.ts';
@@ -37,13 +38,7 @@ beforeAll(async () => {
       ...observedSet('NS', zone, old, ['2026-01-01', '2026-06-01']),
       ...observedSet('NS', zone, now, ['2026-06-02', '2026-11-01']),
     ]),
-    prefixes: [0, 8, 16].map((host, at) => ({
-      first: `::ffff:192.0.2.${host}`,
-      length: 125,
-      asn: 64500 + at,
-      valid_from: '2020-01-01',
-      import: 1,
-    })),
+    prefixes: [0, 8, 16].map((host, at) => announced(`192.0.2.${host}/29`, 64500 + at)),
   });
 });
 

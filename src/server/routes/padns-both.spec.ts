@@ -1,23 +1,17 @@
 import { describe, expect, it } from 'vitest';
+import { announced } from '#test/server/announced.ts';
 import { useTestService } from '#test/server/use-test-service.ts';
 import { observation, observedSet } from '#test/server/seeded-observations.ts';
 
 const span = ['2026-01-01', '2026-11-20'] as const;
 const oldSet = ['ns1.dns.example', 'ns2.dns.example'];
 const newSet = ['ns1.acme.example', 'ns9.dns.example'];
-const route = (first: string, length: number, asn: number) => ({
-  first,
-  length,
-  asn,
-  valid_from: '2020-01-01',
-  import: 1,
-});
 const rows = {
   prefixes: [
-    route('::ffff:192.0.2.0', 120, 64500),
-    route('::ffff:198.51.100.0', 120, 64501),
-    route('2001:db8:1::', 48, 64500),
-    route('2001:db8:2::', 48, 64501),
+    announced('192.0.2.0/24', 64500),
+    announced('198.51.100.0/24', 64501),
+    announced('2001:db8:1::/48', 64500),
+    announced('2001:db8:2::/48', 64501),
   ],
   asns: [
     { asn: 64500, asname: 'ACME-AS Acme Inc', import: 1 },

@@ -1,23 +1,17 @@
 import { describe, expect, it } from 'vitest';
+import { announced } from '#test/server/announced.ts';
 import { useTestService } from '#test/server/use-test-service.ts';
 import { observation, observedSet } from '#test/server/seeded-observations.ts';
 
 const span = ['2026-01-01', '2026-11-20'] as const;
-const route = (first: string, length: number, asn: number) => ({
-  first,
-  length,
-  asn,
-  valid_from: '2020-01-01',
-  import: 1,
-});
 const rows = {
   prefixes: [
-    route('::ffff:192.0.2.0', 121, 64500),
-    route('::ffff:192.0.2.128', 121, 64501),
-    route('::ffff:198.51.100.0', 120, 64500),
-    route('2001:db8::', 32, 64500),
+    announced('192.0.2.0/25', 64500),
+    announced('192.0.2.128/25', 64501),
+    announced('198.51.100.0/24', 64500),
+    announced('2001:db8::/32', 64500),
     // a part of the prefix above that another network announces
-    route('::ffff:198.51.100.64', 122, 64502),
+    announced('198.51.100.64/26', 64502),
   ],
   asns: [
     { asn: 64500, asname: 'ACME-AS', import: 1 },

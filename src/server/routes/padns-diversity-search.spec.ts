@@ -5,12 +5,12 @@ import { clockAt } from '#sample/clock.ts';
 import { scribeAt } from '#sample/scribe.ts';
 import { fluxCampaign } from '#sample/stories/flux-campaign.ts';
 import { refreshNsTransfers } from '#server/ingest/ns-transfers.ts';
+import { announced } from '#test/server/announced.ts';
 import { useTestService } from '#test/server/use-test-service.ts';
 import { observation, observedSet } from '#test/server/seeded-observations.ts';
 
 const always = ['2025-01-01', '2026-11-20'] as const;
 const lately = ['2026-11-01', '2026-11-19'] as const;
-const route = (first: string, length: number, asn: number) => ({ first, length, asn, valid_from: '2020-01-01' });
 const registered = (domain: string, date: string, more: object) => ({ domain, date, ...more });
 const certificate = (id: string, domains: readonly string[], issued: string, more: object) => ({
   fingerprint_sha1: id.repeat(40),
@@ -24,10 +24,10 @@ const certificate = (id: string, domains: readonly string[], issued: string, mor
 // 1/1/1, dark (until June) 2/2/1
 const rows = {
   prefixes: [
-    route('::ffff:192.0.2.0', 121, 64500),
-    route('::ffff:192.0.2.128', 122, 64501),
-    route('::ffff:198.51.100.0', 120, 64502),
-    route('::ffff:203.0.113.0', 120, 64501),
+    announced('192.0.2.0/25', 64500),
+    announced('192.0.2.128/26', 64501),
+    announced('198.51.100.0/24', 64502),
+    announced('203.0.113.0/24', 64501),
   ],
   asns: [
     { asn: 64500, asname: 'ACME-NET Acme' },

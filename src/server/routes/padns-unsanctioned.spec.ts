@@ -3,23 +3,17 @@ import { clockAt } from '#sample/clock.ts';
 import { scribeAt } from '#sample/scribe.ts';
 import { harborlineBank } from '#sample/stories/harborline-bank.ts';
 import { unsanctionedAsset } from '#sample/stories/unsanctioned-asset.ts';
+import { announced } from '#test/server/announced.ts';
 import { useTestService } from '#test/server/use-test-service.ts';
 import { observation, observedSet } from '#test/server/seeded-observations.ts';
 
-const route = (first: string, length: number, asn: number) => ({
-  first,
-  length,
-  asn,
-  valid_from: '2020-01-01',
-  import: 1,
-});
 const recent = ['2026-11-01', '2026-11-20'] as const;
 const own = ['ns1.acme.example', 'ns2.acme.example'];
 const rows = {
   prefixes: [
-    route('::ffff:198.51.100.0', 120, 64501),
-    route('::ffff:203.0.113.0', 120, 64502),
-    route('2001:db8:1::', 48, 64501),
+    announced('198.51.100.0/24', 64501),
+    announced('203.0.113.0/24', 64502),
+    announced('2001:db8:1::/48', 64501),
   ],
   asns: [
     { asn: 64501, asname: 'ACME-AS Acme Inc', import: 1 },

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { announced } from '#test/server/announced.ts';
 import { useTestService } from '#test/server/use-test-service.ts';
 import { observation, observedSet } from '#test/server/seeded-observations.ts';
 
@@ -8,9 +9,8 @@ const lately = ['2026-11-01', '2026-11-20'] as const;
 const before = ['2026-01-01', '2026-03-31'] as const;
 /** One more than an answer without a limit parameter lists. */
 const crowd = 10_001;
-const route = (first: string, length: number, asn: number) => ({ first, length, asn, valid_from: '2020-01-01' });
 const rows = {
-  prefixes: [route('::ffff:192.0.2.0', 120, 64500), route('::ffff:198.51.100.0', 120, 64501)],
+  prefixes: [announced('192.0.2.0/24', 64500), announced('198.51.100.0/24', 64501)],
   asns: [
     { asn: 64500, asname: 'ACME-NET' },
     { asn: 64501, asname: 'CLOUD-NET' },

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { announced } from '#test/server/announced.ts';
 import { useTestService } from '#test/server/use-test-service.ts';
 import { observation } from '#test/server/seeded-observations.ts';
 
@@ -11,10 +12,7 @@ const row = (kind: string, value: string, ip: string, hostname: string, [first, 
 const named = (index: number) => `t130200_1301_${String(index).padStart(12, '0')}`;
 
 const rows = {
-  prefixes: [
-    { first: '::ffff:192.0.2.0', length: 120, asn: 64500, valid_from: '2020-01-01', import: 1 },
-    { first: '2001:db8::', length: 32, asn: 64500, valid_from: '2020-01-01', import: 1 },
-  ],
+  prefixes: [announced('192.0.2.0/24', 64500), announced('2001:db8::/32', 64500)],
   obs: [
     observation('A', 'acme.example', server, ['2026-01-01', '2026-11-20']),
     observation('A', 'www.acme.example', other, ['2026-01-01', '2026-11-20']),

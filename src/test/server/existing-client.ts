@@ -1,4 +1,5 @@
 import { type OutgoingHttpHeaders, request } from 'node:http';
+import { announced } from './announced.ts';
 import { key, openTestService, type TestService, type TestServiceOptions } from './collection.ts';
 import { checkAgainstContract } from './contract-check.ts';
 import { observation, observedSet } from './seeded-observations.ts';
@@ -6,10 +7,7 @@ import { observation, observedSet } from './seeded-observations.ts';
 const span = ['2026-01-01', '2026-11-20'] as const;
 /** A small collection with a few rows of every kind. */
 const acmeRows = {
-  prefixes: [
-    { first: '::ffff:20.192.0.0', length: 106, asn: 64500, valid_from: '2020-01-01' },
-    { first: '::ffff:192.0.2.0', length: 120, asn: 64500, valid_from: '2020-01-01' },
-  ],
+  prefixes: [announced('20.192.0.0/10', 64500), announced('192.0.2.0/24', 64500)],
   asns: [{ asn: 64500, asname: 'ACME-NET' }],
   whois: [{ domain: 'acme.example', date: '2026-10-01', registrar: 'Nameyard', created: '2020-05-06 07:08:09' }],
   certificates: [

@@ -3,6 +3,7 @@ import { dateToIsoDate } from '#model/dates.ts';
 import { publicResolvers } from '#server/ingest/open-data/public-resolvers.ts';
 import { refreshScores } from '#server/ingest/scores/refresh.ts';
 import { daysAgo, now } from './addresses-collection.ts';
+import { announced } from './announced.ts';
 import { imported } from './evidence-collection.ts';
 import { domainFact, rangeFact } from './facts.ts';
 import { observation, observedSet } from './seeded-observations.ts';
@@ -19,9 +20,6 @@ const listedUrl = (host: string) => ({
   ...{ ...list, indicator: `https://${host}/a/b.zip`, host, ip: '::', source: 'feed:urlhaus' },
 });
 const listedIp = (ip: string, source: string) => ({ ...list, indicator: ip, host: ip, ip: `::ffff:${ip}`, source });
-const prefix = (first: string, length: number, asn: number) => ({
-  ...{ first: `::ffff:${first}`, length: 96 + length, asn, valid_from: daysAgo(500), import: 1 },
-});
 const onName = (name: string, ip: string) => [
   observation('A', name, ip, recent),
   ...observedSet('NS', name, [`ns1.${name}`], recent),
@@ -52,15 +50,15 @@ beforeAll(async () => {
       { asn: 64500, asname: 'ACME', import: 1 },
     ],
     prefixes: [
-      prefix('104.16.0.0', 13, 13335),
-      prefix('8.8.8.0', 24, 15169),
-      prefix('45.9.20.0', 25, 64666),
-      prefix('45.9.21.0', 24, 64666),
-      prefix('45.9.22.0', 24, 64667),
-      prefix('45.9.22.0', 25, 64667),
-      prefix('45.83.10.0', 24, 64500),
-      prefix('45.83.12.0', 24, 64500),
-      prefix('45.83.14.0', 24, 64501),
+      announced('104.16.0.0/13', 13335),
+      announced('8.8.8.0/24', 15169),
+      announced('45.9.20.0/25', 64666),
+      announced('45.9.21.0/24', 64666),
+      announced('45.9.22.0/24', 64667),
+      announced('45.9.22.0/25', 64667),
+      announced('45.83.10.0/24', 64500),
+      announced('45.83.12.0/24', 64500),
+      announced('45.83.14.0/24', 64501),
     ],
     facts: [
       rangeFact('104.16.0.0/13', 'cdn', { value: 'Cloudflare' }),
