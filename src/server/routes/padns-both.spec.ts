@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { announced } from '#test/server/announced.ts';
 import { useTestService } from '#test/server/use-test-service.ts';
+import { padnsLines } from '#test/server/padns-lines.ts';
 import { observation, observedSet } from '#test/server/seeded-observations.ts';
 
 const span = ['2026-01-01', '2026-11-20'] as const;
@@ -41,15 +42,7 @@ const rows = {
 
 const service = useTestService({ rows, now: new Date('2026-11-21T12:00:00Z') });
 
-const ask = (path: string) => service.get(`/explore/padns/lookup/both/${path}`);
-/** The names before the domain `acme.example` or `example`, with the answer: `query answer`. */
-const found = async (path: string): Promise<string[]> => {
-  const { status, body, response } = await ask(path);
-  expect(status, `${path} ${JSON.stringify(body)}`).toBe(200);
-  return response.records.map(({ query, answer }: { query: string; answer: string }) => `${query} ${answer}`);
-};
-type Case = readonly [path: string, lines: readonly string[]];
-const holds = async (...[path, lines]: Case) => expect(await found(path)).toEqual(lines);
+const { ask, holds } = padnsLines(service, 'both');
 
 const apex = 'acme.example 192.0.2.1';
 const www = 'www.acme.example 192.0.2.200';
@@ -77,7 +70,7 @@ describe('padnsBoth: both sides', () => {
     expect((await ask('mx/*/mx.mail.example')).response.records[0].mxhash).toMatch(/^[0-9a-f]{32}$/);
   });
 
-  it.each<Case>([
+  it.each([
     ['A/ACME.example/192.0.2.1', [apex]],
     ['aaaa/*/2001:DB8:1:0::1', ['acme.example 2001:db8:1::1']],
     ['cname/*.acme.example/edge.cdn.example', ['img.acme.example edge.cdn.example']],
@@ -87,7 +80,7 @@ describe('padnsBoth: both sides', () => {
     ['ptr6/*/six.acme.example', ['2001:db8:1::1 six.acme.example']],
   ])('padnsBoth qtype: %s', holds);
 
-  it.each<Case>([
+  it.each([
     ['a/acme.example/*', [apex]],
     ['a/*.acme.example/*', [www, dev, old]],
     ['a/www.*/*', [www]],
@@ -97,7 +90,7 @@ describe('padnsBoth: both sides', () => {
     ['ptr4/192.0.2.200/*.acme.example', []],
   ])('padnsBoth qname: %s', holds);
 
-  it.each<Case>([
+  it.each([
     ['a/*/192.0.2.1', [apex, shop]],
     ['a/*/192.0.2.*', [apex, www, shop]],
     ['a/*.acme.example/*.7', [old]],
@@ -108,7 +101,7 @@ describe('padnsBoth: both sides', () => {
     ['a/*/203.0.113.1', []],
   ])('padnsBoth qanswer: %s', holds);
 
-  it.each<Case>([
+  it.each([
     [`a/_/192.0.2.1?${regexOf('^[[:alpha:]]+\\.example$')}`, [apex, shop]],
     [`a/shop.example/*?${regexOf('^(old|dev)')}`, [dev, old]],
     [`cname/_/edge.cdn.example?${regexOf('acme')}`, ['img.acme.example edge.cdn.example']],
@@ -117,7 +110,7 @@ describe('padnsBoth: both sides', () => {
 });
 
 describe('padnsBoth: the answer', () => {
-  it.each<Case>([
+  it.each([
     ['a/*.acme.example/192.0.2.200?match=eq', [www]],
     ['a/*.acme.example/192.0.2.200?match=neq', [dev, old]],
     ['a/*.acme.example/192.0.2.200?match=noteq', [dev, old]],
@@ -127,7 +120,7 @@ describe('padnsBoth: the answer', () => {
     ['a/acme.example/*?match=neq', []],
   ])('padnsBoth match: %s', holds);
 
-  it.each<Case>([
+  it.each([
     ['mx/*/mx.acme.example?name=mx.mail.example', ['acme.example mx.acme.example', 'acme.example mx.mail.example']],
     [
       'cname/*.acme.example/edge.cdn.example?name=*.host.example',
@@ -143,7 +136,7 @@ describe('padnsBoth: the answer', () => {
     ['a/*.acme.example/192.0.2.200?name=203.*&match=neq', [old]],
   ])('padnsBoth name: %s', holds);
 
-  it.each<Case>([
+  it.each([
     ['a/*.acme.example/192.0.2.7', []],
     ['a/*.acme.example/192.0.2.7?netmask=24', [www]],
     ['a/*/192.0.2.7?netmask=25', [apex, shop]],
@@ -156,7 +149,7 @@ describe('padnsBoth: the answer', () => {
 });
 
 describe('padnsBoth: networks', () => {
-  it.each<Case>([
+  it.each([
     ['a/*acme.example/192.0.2.0?netmask=24&net=in', [apex, www]],
     ['a/*acme.example/192.0.2.0?netmask=24&net=notin', [dev, old]],
     ['a/*acme.example/192.0.2.0?netmask=24&net=notin&network=203.0.113.0/24', [old]],
@@ -166,7 +159,7 @@ describe('padnsBoth: networks', () => {
     ['ptr6/2001:db8:1::/*?netmask=48&net=notin', ['2001:db8:2::1 cloud.acme.example']],
   ])('padnsBoth net: %s', holds);
 
-  it.each<Case>([
+  it.each([
     ['a/*acme.example/192.0.2.1?network=198.51.100.99/24', [apex, old]],
     ['a/*acme.example/192.0.2.1?network=198.51.100.0/24&network=203.0.113.9/32', [apex, dev, old]],
     ['a/*acme.example/192.0.2.1?network=198.51.100.0/24;203.0.113.9/32', [apex, dev, old]],
@@ -183,7 +176,7 @@ describe('padnsBoth: networks', () => {
 });
 
 describe('padnsBoth: ASNs', () => {
-  it.each<Case>([
+  it.each([
     ['a/*acme.example/*?asnum=64501', [old]],
     ['a/*acme.example/*?asnum=64500&asnum=64501', [apex, www, old]],
     ['a/*/192.0.2.1?asnum=64501', []],
@@ -192,31 +185,31 @@ describe('padnsBoth: ASNs', () => {
     ['ptr6/*/*?asnum=64500', ['2001:db8:1::1 six.acme.example']],
   ])('padnsBoth asnum: %s', holds);
 
-  it.each<Case>([
+  it.each([
     ['a/*acme.example/*?asnum=64500&asn=in', [apex, www]],
     ['a/*acme.example/*?asnum=64500&asn=notin', [dev, old]],
     ['a/*acme.example/*?asnum=64500&asname=cloud&asn=notin', [dev]],
     ['ptr4/*/*?asnum=64500&asn=notin', ['198.51.100.7 host7.acme.example']],
   ])('padnsBoth asn: %s', holds);
 
-  it.each<Case>([
+  it.each([
     ['a/*acme.example/*?asname=cloud', [old]],
     ['a/*acme.example/*?asname=acme;CLOUD', [apex, www, old]],
     ['a/*acme.example/*?asname=example', []],
     ['a/*acme.example/*?asname=example&asn=notin', [apex, www, dev, old]],
   ])('padnsBoth asname: %s', holds);
-  it.each<Case>([
+  it.each([
     ['a/*acme.example/*?asname_starts_with=Cloud', [old]],
     ['a/*acme.example/*?asname_starts_with=Hosting', []],
   ])('padnsBoth asname_starts_with: %s', holds);
-  it.each<Case>([
+  it.each([
     ['a/*acme.example/*?asname_contains=hosting', [old]],
     ['a/*acme.example/*?asname_contains=hosting&asnum=64500', [apex, www, old]],
   ])('padnsBoth asname_contains: %s', holds);
 });
 
 describe('padnsBoth: what all look-ups share', () => {
-  it.each<Case>([
+  it.each([
     ['a/*acme.example/*?sort=first_seen/up', [apex, www, old, dev]],
     ['a/*acme.example/*?sort=query/-', [www, old, dev, apex]],
     ['a/*/192.0.2.1?sort=rrname/desc', [shop, apex]],

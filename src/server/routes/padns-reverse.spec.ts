@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { useTestService } from '#test/server/use-test-service.ts';
+import { padnsLines } from '#test/server/padns-lines.ts';
 import { observation, observedSet } from '#test/server/seeded-observations.ts';
 
 const span = ['2026-01-01', '2026-11-20'] as const;
@@ -39,15 +40,7 @@ const rows = [
 
 const service = useTestService({ rows: { obs: rows }, now: new Date('2026-11-21T12:00:00Z') });
 
-const ask = (path: string) => service.get(`/explore/padns/lookup/answer/${path}`);
-const found = async (path: string): Promise<string[]> => {
-  const { status, body, response } = await ask(path);
-  expect(status, JSON.stringify(body)).toBe(200);
-  return response.records.map(({ query, answer }: { query: string; answer: string }) => `${query} ${answer}`);
-};
-
-type Case = readonly [path: string, lines: readonly string[]];
-const holds = async (...[path, lines]: Case) => expect(await found(path)).toEqual(lines);
+const { ask, found, holds } = padnsLines(service, 'answer');
 const apex = 'acme.example 192.0.2.1';
 const www = 'www.acme.example 192.0.2.1';
 const shop = 'shop.example 192.0.2.200';
@@ -69,7 +62,7 @@ describe('padnsReverse: addresses', () => {
     ]);
   });
 
-  it.each<Case>([
+  it.each([
     ['a/192.0.2.1', [apex, www]],
     ['aaaa/2001:DB8:0:0::1', ['acme.example 2001:db8::1']],
     ['aaaa/2001:db8:0:1:1:1:1:1', ['mail.acme.example 2001:db8:0:1:1:1:1:1']],
@@ -78,18 +71,18 @@ describe('padnsReverse: addresses', () => {
     ['aaaa/*:2', ['www.acme.example 2001:db8::1:2']],
     ['a/203.0.113.1', []],
   ])('padnsReverse qname: %s', holds);
-  it.each<Case>([
+  it.each([
     ['a/192.0.2.1?subdomains=1', [apex, www]],
     ['a/192.0.2.1?subdomains=0', [apex]],
     ['a/192.0.2.9?netmask=24&subdomains=0', [apex, shop]],
     ['aaaa/2001:db8::?netmask=112&subdomains=0', ['acme.example 2001:db8::1']],
   ])('padnsReverse subdomains: %s', holds);
-  it.each<Case>([
+  it.each([
     ['a/192.0.2.9?netmask=25', [apex, www]],
     ['a/192.0.2.9?netmask=20&last_seen_before=2026-06-01', ['far.example 192.0.15.255']],
     ['aaaa/2001:db8::?netmask=64', ['acme.example 2001:db8::1', 'www.acme.example 2001:db8::1:2']],
   ])('padnsReverse netmask: %s', holds);
-  it.each<Case>([
+  it.each([
     [`a/_?regex=${encodeURIComponent('^192\\.0\\.2\\.2[0-9]+$')}`, [shop]],
     [`aaaa/_?regex=${encodeURIComponent(':2$')}`, ['www.acme.example 2001:db8::1:2']],
     [`ns/ns2*?regex=${encodeURIComponent('^ns\\.')}`, ['acme.example ns.dns.example']],
@@ -194,7 +187,7 @@ describe('padnsReverse: services, certificate issuers and DNSSEC', () => {
   const [tcp, udp, ldap] = sip.map((line) => `${line} sip.acme.example`) as [string, string, string];
   const voip = '_sip._tcp.shop.example 10 60 5060 voip-sip.acme.example';
   const edge = 'shop.example 1 edge.cdn.example alpn=h2,h3 ipv4hint=192.0.2.200';
-  it.each<Case>([
+  it.each([
     ['srv/SIP.acme.example.', [tcp, udp, ldap]],
     ['srv/sip.acme.example?limit=1&skip=1', [udp]],
     ['srv/*.acme.example', [tcp, voip, udp, ldap]],
@@ -218,7 +211,7 @@ describe('padnsReverse: services, certificate issuers and DNSSEC', () => {
 describe('padnsReverse: what is shared with the forward lookup', () => {
   const shared = (parameter: string) => async (value: string, lines: readonly string[]) =>
     expect(await found(`a/192.0.2.1?${parameter}=${value}`)).toEqual(lines);
-  it.each<Case>([
+  it.each([
     ['query/desc', [www, apex]],
     ['first/down', [www, apex]],
     [encodeURIComponent('answer/+&sort=query/-'), [www, apex]],

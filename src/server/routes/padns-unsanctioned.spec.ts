@@ -5,6 +5,7 @@ import { harborlineBank } from '#sample/stories/harborline-bank.ts';
 import { unsanctionedAsset } from '#sample/stories/unsanctioned-asset.ts';
 import { announced } from '#test/server/announced.ts';
 import { useTestService } from '#test/server/use-test-service.ts';
+import { padnsLines } from '#test/server/padns-lines.ts';
 import { observation, observedSet } from '#test/server/seeded-observations.ts';
 
 const recent = ['2026-11-01', '2026-11-20'] as const;
@@ -43,14 +44,7 @@ const rows = {
 
 const service = useTestService({ rows, now: new Date('2026-11-21T12:00:00Z') });
 
-const ask = (path: string) => service.get(`/explore/padns/lookup/uld/${path}`);
-const found = async (path: string): Promise<string[]> => {
-  const { status, body, response } = await ask(path);
-  expect(status, `${path} ${JSON.stringify(body)}`).toBe(200);
-  return response.records.map(({ query, answer }: { query: string; answer: string }) => `${query} ${answer}`);
-};
-type Case = readonly [path: string, lines: readonly string[]];
-const holds = async (...[path, lines]: Case) => expect(await found(path)).toEqual(lines);
+const { ask, found, holds } = padnsLines(service, 'uld');
 
 const www = 'www.acme.example 198.51.100.1';
 const shop2 = 'shop.acme.example 203.0.113.2';
@@ -80,62 +74,62 @@ it('answers a record with its domain and its origin', async () => {
 });
 
 describe('padnsUnsanctioned: which names', () => {
-  it.each<Case>([
+  it.each([
     ['A/*acme*/_', all],
     ['aaaa/*acme*/_', ['www.acme.example 2001:db8:1::1', 'acme-events.example 2001:db8:2::1']],
   ])('padnsUnsanctioned qtype: %s', holds);
-  it.each<Case>([
+  it.each([
     ['a/*.acme.example/_', [www, shop2, lab, shop3]],
     ['a/acme*/_', [events]],
     ['a/*lab*/_', [lab]],
     ['a/*nobody*/_', []],
   ])('padnsUnsanctioned qname: %s', holds);
-  it.each<Case>([
+  it.each([
     [`a/_/_?${regexOf('^[[:alpha:]]+\\.acme')}`, [www, shop2, shop3]],
     [`a/*shop*/_?${regexOf('events|lab')}`, [events, lab]],
   ])('padnsUnsanctioned regex: %s', holds);
 });
 
 describe('padnsUnsanctioned: networks', () => {
-  it.each<Case>([
+  it.each([
     ['a/*acme*/198.51.100.1', [shop2, events, lab, shop3]],
     ['a/*acme*/203.0.113.2', [www, events, lab, shop3]],
   ])('padnsUnsanctioned qanswer: %s', holds);
-  it.each<Case>([
+  it.each([
     ['a/*acme*/203.0.113.77?netmask=24', [www, lab]],
     ['a/*acme*/203.0.113.3?netmask=31', [www, events, lab]],
     ['aaaa/*acme*/2001:db8:1:9::?netmask=48', ['acme-events.example 2001:db8:2::1']],
   ])('padnsUnsanctioned netmask: %s', holds);
-  it.each<Case>([
+  it.each([
     ['a/*acme*/203.0.113.0?netmask=24&net=notin', [www, lab]],
     ['a/*acme*/203.0.113.0?netmask=24&net=in', [shop2, events, shop3]],
   ])('padnsUnsanctioned net: %s', holds);
-  it.each<Case>([
+  it.each([
     ['a/*acme*/203.0.113.0?netmask=24&network=198.51.100.5/24', [lab]],
     ['a/*acme*/_?network=203.0.113.8/29;192.0.2.0/24&net=in', [events, lab]],
     ['a/*acme*/_?network=203.0.113.8/29&network=192.0.2.0/24', [www, shop2, shop3]],
   ])('padnsUnsanctioned network: %s', holds);
-  it.each<Case>([
+  it.each([
     ['a/*acme*/_?asnum=64502', [www, lab]],
     ['a/*acme*/_?asnum=64502&asnum=64501', [lab]],
   ])('padnsUnsanctioned asnum: %s', holds);
-  it.each<Case>([
+  it.each([
     ['a/*acme*/_?asnum=64502&asn=notin', [www, lab]],
     ['a/*acme*/_?asnum=64502&asn=in', [shop2, events, shop3]],
   ])('padnsUnsanctioned asn: %s', holds);
-  it.each<Case>([
+  it.each([
     ['a/*acme*/_?asname=acme', [shop2, events, lab, shop3]],
     ['a/*acme*/_?asname=acme;cloud', [lab]],
   ])('padnsUnsanctioned asname: %s', holds);
-  it.each<Case>([['a/*acme*/_?asname_starts_with=CLOUD&asn=in', [shop2, events, shop3]]])(
+  it.each([['a/*acme*/_?asname_starts_with=CLOUD&asn=in', [shop2, events, shop3]]])(
     'padnsUnsanctioned asname_starts_with: %s',
     holds,
   );
-  it.each<Case>([['a/*acme*/_?asname_contains=hosting', [www, lab]]])('padnsUnsanctioned asname_contains: %s', holds);
+  it.each([['a/*acme*/_?asname_contains=hosting', [www, lab]]])('padnsUnsanctioned asname_contains: %s', holds);
 });
 
 describe('padnsUnsanctioned: name servers', () => {
-  it.each<Case>([
+  it.each([
     // its own delegation counts, not that of the domain above; only the latest set does
     ['a/*acme*/_?nsname=*.acme.example', [events, lab]],
     ['a/*acme*/_?nsname=ns2.acme.example', [events, lab]],
@@ -144,7 +138,7 @@ describe('padnsUnsanctioned: name servers', () => {
     ['a/*acme*/_?nsname=*.acme.example&first_seen_after=-1w', []],
     ['a/acme-old*/_?nsname=*.acme.example&first_seen_after=0', ['acme-old.example 203.0.113.40']],
   ])('padnsUnsanctioned nsname: %s', holds);
-  it.each<Case>([
+  it.each([
     ['a/*acme*/_?nsname=*.acme.example&match=neq', [events, lab]],
     ['a/*acme*/_?nsname=*.acme.example&match=eq', [www, shop2, shop3]],
     ['a/*acme*/203.0.113.0?netmask=24&net=in&nsname=*.acme.example&match=eq', [shop2, shop3]],
@@ -154,18 +148,18 @@ describe('padnsUnsanctioned: name servers', () => {
 
 describe('padnsUnsanctioned: times', () => {
   const older = 'shop.acme.example 198.51.100.2';
-  it.each<Case>([
+  it.each([
     ['a/*shop*/_', [shop2, shop3]],
     ['a/*shop*/_?first_seen_after=-400d', [older, shop2, shop3]],
     ['a/*acme*/_?first_seen_after=2026-11-12', [events, lab]],
   ])('padnsUnsanctioned first_seen_after: %s', holds);
-  it.each<Case>([['a/*acme*/_?first_seen_before=2026-11-10', [www, shop2, shop3]]])(
+  it.each([['a/*acme*/_?first_seen_before=2026-11-10', [www, shop2, shop3]]])(
     'padnsUnsanctioned first_seen_before: %s',
     holds,
   );
-  it.each<Case>([['a/*acme*/_?last_seen_after=-4d', [www, shop2]]])('padnsUnsanctioned last_seen_after: %s', holds);
-  it.each<Case>([['a/*acme*/_?last_seen_before=1794787199', [shop3]]])('padnsUnsanctioned last_seen_before: %s', holds);
-  it.each<Case>([['a/*acme*/_?as_of=2026-11-06', [shop2, shop3]]])('padnsUnsanctioned as_of: %s', holds);
+  it.each([['a/*acme*/_?last_seen_after=-4d', [www, shop2]]])('padnsUnsanctioned last_seen_after: %s', holds);
+  it.each([['a/*acme*/_?last_seen_before=1794787199', [shop3]]])('padnsUnsanctioned last_seen_before: %s', holds);
+  it.each([['a/*acme*/_?as_of=2026-11-06', [shop2, shop3]]])('padnsUnsanctioned as_of: %s', holds);
 
   it('padnsUnsanctioned reduce: host gives one record for each name, with the times of the name', async () => {
     // the name is old, however new the address: it is not a new host
@@ -193,7 +187,7 @@ describe('padnsUnsanctioned: times', () => {
 });
 
 describe('padnsUnsanctioned: what all look-ups share', () => {
-  it.each<Case>([
+  it.each([
     ['a/*acme*/_?sort=answer/asc', [lab, www, shop2, shop3, events]],
     ['a/*.acme.example/_?sort=query/-;first/+', [www, shop3, shop2, lab]],
   ])('padnsUnsanctioned sort: %s', holds);
