@@ -2,18 +2,17 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ExistingClient, openExistingClient, sendRaw } from '#test/server/existing-client.ts';
+import { sendRaw, useExistingClient } from '#test/server/existing-client.ts';
 import { imported } from '#test/server/evidence-collection.ts';
 import { addressFact } from '#test/server/facts.ts';
 
 // What the hosted service sends beyond the interface document, where a client reads it.
 
 const folder = mkdtempSync(join(tmpdir(), 'sightline-page-'));
-let client: ExistingClient;
-const get: ExistingClient['get'] = (path) => client.get(`/explore/${path}`);
+writeFileSync(join(folder, 'index.html'), '<!doctype html>');
+const client = useExistingClient({ dashboardFolder: folder });
+const get = (path: string) => client.get(`/explore/${path}`);
 beforeAll(async () => {
-  writeFileSync(join(folder, 'index.html'), '<!doctype html>');
-  client = await openExistingClient({ dashboardFolder: folder });
   const certificate = { fingerprint_sha256: '', fingerprint_md5: '', issuer_common_name: 'Free R1' };
   const scanned = { ip: '::ffff:192.0.2.2', hostname: 'www.acme.example', scan_date: '2026-11-10 10:00:00' };
   await client.service.add({
@@ -66,10 +65,7 @@ beforeAll(async () => {
     ],
   });
 });
-afterAll(async () => {
-  await client.service.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('G1', () => {
   it('review B host_flags: what scans flagged, and null for what no one looked for', async () => {

@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openExistingClient, type ExistingClient } from '#test/server/existing-client.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useExistingClient } from '#test/server/existing-client.ts';
 
 // How an answer with 200 says no. Existing clients index the first of a list without looking whether it is one.
 
-let client: ExistingClient;
-const get: ExistingClient['get'] = (path) => client.get(`/explore/${path}`);
-const post: ExistingClient['post'] = (path, body) => client.post(`/explore/${path}`, body);
+const client = useExistingClient();
+const get = (path: string) => client.get(`/explore/${path}`);
+const post = (path: string, body: object) => client.post(`/explore/${path}`, body);
 beforeAll(async () => {
-  client = await openExistingClient();
   await client.service.add({
     whois: [{ domain: 'acme.registered', date: '2026-10-01', registrar: 'Nameyard', created: '2020-05-06 07:08:09' }],
     listings: [{ indicator: 'bad.listed', host: 'bad.listed', first_listed: '2026-11-01', last_listed: '2026-11-20' }],
   });
 });
-afterAll(() => client.service.close());
 
 /** Every operation that says of a domain that it is not known, and what it says. */
 async function reasons(domain: string): Promise<unknown[]> {

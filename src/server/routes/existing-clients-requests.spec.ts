@@ -1,20 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ofMany } from '#test/server/evidence-collection.ts';
 import { key } from '#test/server/collection.ts';
-import { type ExistingClient, openExistingClient, sendRaw } from '#test/server/existing-client.ts';
+import { sendRaw, useExistingClient } from '#test/server/existing-client.ts';
 
 // What integrations of this interface send, over the wire as they write it. A title quotes its rule.
 
-let client: ExistingClient;
-const send: ExistingClient['send'] = (sent, under) => client.send(sent, under);
-const get: ExistingClient['get'] = (path) => client.get(path);
-const post: ExistingClient['post'] = (path, body) => client.post(path, body);
-const records: ExistingClient['records'] = (path) => client.records(path);
-const queries: ExistingClient['queries'] = (path) => client.queries(path);
-beforeAll(async () => {
-  client = await openExistingClient();
-});
-afterAll(() => client.service.close());
+const client = useExistingClient();
+const { send, get, post, records, queries } = client;
 
 const prefix = '/api/v1';
 
@@ -121,11 +113,11 @@ describe('requests that must work', () => {
 describe('aliases', () => {
   it('review B alias domain/search: E8 under another address, under both base paths', async () => {
     const query = '?domain=*.acme.example&limit=2&with_metadata=0&format=json';
-    const { response } = await client.send({ path: `/explore/padns/search/ipdiversity${query}` });
+    const { response } = await send({ path: `/explore/padns/search/ipdiversity${query}` });
     expect(response.records.length).toBeGreaterThan(0);
     for (const under of ['/api/v1', '/api/v1/merge-api'])
       for (const path of ['/explore/domain/search', '/explore/domain/search/'])
-        expect((await client.send({ path: `${path}${query}` }, under)).response).toEqual(response);
+        expect((await send({ path: `${path}${query}` }, under)).response).toEqual(response);
   });
 
   it.each([
@@ -137,9 +129,9 @@ describe('aliases', () => {
     ['query=far.example', 'domain=far.example', 1],
     ['risk_score_min=&end_date=&domain=far.example', 'domain=far.example', 1],
   ])('review G5: domain/search?%s is E8 with %s', async (sent, meant, count) => {
-    const { records: found } = await client.get(`/explore/domain/search?${sent}`);
+    const { records: found } = await get(`/explore/domain/search?${sent}`);
     expect(found).toHaveLength(count);
-    expect(found).toEqual((await client.get(`/explore/padns/search/ipdiversity?${meant}`)).records);
+    expect(found).toEqual((await get(`/explore/padns/search/ipdiversity?${meant}`)).records);
   });
 
   it.each([
@@ -149,7 +141,7 @@ describe('aliases', () => {
     ['end_date=2026-01-01', 'end_date', 'first_seen_max or last_seen_max'],
     ['nsname=a.example&name_server=b.example', 'name_server', 'Send nsname alone'],
   ])('review G5: domain/search?%s is refused, not ignored', async (sent, parameter, instead) => {
-    const { status, body } = await client.send({ path: `/explore/domain/search?${sent}` });
+    const { status, body } = await send({ path: `/explore/domain/search?${sent}` });
     expect(status).toBe(400);
     expect(body).toMatchObject({ error: { code: 'bad_input', parameter, message: expect.stringContaining(instead) } });
   });
@@ -161,9 +153,9 @@ describe('aliases', () => {
     ['/enrich/ipv6/2001:db8::1', '/explore/enrich/ipv6/2001:db8::1'],
     ['/enrich/domain/acme.example/ip-diversity/', '/explore/padns/lookup/ipdiversity/a/acme.example'],
   ])('review G5: %s is %s', async (path, meant) => {
-    const { response } = await client.send({ path: meant });
+    const { response } = await send({ path: meant });
     for (const under of ['/api/v1', '/api/v1/merge-api'])
-      expect(await client.send({ path }, under)).toMatchObject({ status: 200, response });
+      expect(await send({ path }, under)).toMatchObject({ status: 200, response });
     expect((await sendRaw(client.base, { path: `/api/v1${path}` })).status).toBe(401);
   });
 
@@ -173,44 +165,44 @@ describe('aliases', () => {
       ...{ domain: 'acme.example', domain_asns: 'acme.example', asn: 64500, asname: 'ACME-NET' },
       ...{ asn_size: 2 ** 22 + 256, domain_hosts_in_asn: 3 },
     };
-    expect(await client.get(`${path}/www.acme.example?result_format=full`)).toEqual({ records: [full] });
-    expect(await client.get(`${path}/nobody.example?result_format=full`)).toEqual({ records: [] });
+    expect(await get(`${path}/www.acme.example?result_format=full`)).toEqual({ records: [full] });
+    expect(await get(`${path}/nobody.example?result_format=full`)).toEqual({ records: [] });
   });
 
   it('review B alias padns/lookup/domain/asns: AS number to name', async () => {
     const path = '/explore/padns/lookup/domain/asns';
-    expect(await client.get(`${path}/www.acme.example`)).toEqual({
+    expect(await get(`${path}/www.acme.example`)).toEqual({
       records: [{ domain_asns: { '64500': 'ACME-NET' } }],
     });
-    expect(await client.get(`${path}/nobody.example`)).toEqual({ records: [] });
-    expect((await client.send({ path: `${path}/a..b` })).body).toMatchObject({ error: { parameter: 'domain' } });
+    expect(await get(`${path}/nobody.example`)).toEqual({ records: [] });
+    expect((await send({ path: `${path}/a..b` })).body).toMatchObject({ error: { parameter: 'domain' } });
     expect((await sendRaw(client.base, { path: `/api/v1${path}/acme.example` })).status).toBe(401);
   });
 
   it('review B alias bulk/summary: the enrichment of many, each in its own record', async () => {
     const path = '/explore/bulk/summary';
-    const domains = await client.post(`${path}/domain?format=json&explain=1&scan_data=0`, {
+    const domains = await post(`${path}/domain?format=json&explain=1&scan_data=0`, {
       domains: ['acme.example', 'a..b', 'nobody.example'],
     });
-    const { domaininfo, ...alone } = await client.get('/explore/enrich/domain/acme.example?explain=1');
+    const { domaininfo, ...alone } = await get('/explore/enrich/domain/acme.example?explain=1');
     expect(domains).toEqual([
       { ...alone, domaininfo: ofMany(domaininfo) },
       { domain: 'a..b', error: expect.stringContaining('is not a domain name') },
-      await client.get('/explore/enrich/domain/nobody.example?explain=1'),
+      await get('/explore/enrich/domain/nobody.example?explain=1'),
     ]);
-    const addresses = await client.post(`${path}/ipv4?explain=1`, { ips: ['192.0.2.1', null, '203.0.113.9'] });
+    const addresses = await post(`${path}/ipv4?explain=1`, { ips: ['192.0.2.1', null, '203.0.113.9'] });
     expect(addresses).toEqual([
-      ofMany((await client.get('/explore/enrich/ipv4/192.0.2.1?explain=1')).ip2asn[0]),
+      ofMany((await get('/explore/enrich/ipv4/192.0.2.1?explain=1')).ip2asn[0]),
       { ip: 'null', error: expect.stringContaining('item 2 of ips') },
       { ip: '203.0.113.9', error: 'Not found' },
     ]);
-    expect(await client.post(`${path}/ipv6`, { ips: ['2001:db8::1'] })).toMatchObject([{ ip: '2001:db8::1' }]);
+    expect(await post(`${path}/ipv6`, { ips: ['2001:db8::1'] })).toMatchObject([{ ip: '2001:db8::1' }]);
   });
 
   it('review B alias bulk/summary: what it refuses', async () => {
     const ask = async (type: string, body: string) => {
       const headers = { 'Content-Type': 'application/json' };
-      return (await client.send({ method: 'POST', path: `/explore/bulk/summary/${type}`, headers, body })).status;
+      return (await send({ method: 'POST', path: `/explore/bulk/summary/${type}`, headers, body })).status;
     };
     expect(await ask('domain', JSON.stringify({ domains: Array.from({ length: 101 }, () => 'acme.example') }))).toBe(
       400,
@@ -244,7 +236,7 @@ function listIn(answer: unknown, member: string | undefined): object[] {
 }
 
 describe('review B one bad bulk item', () => {
-  const bulk: ExistingClient['post'] = (path, body) => client.post(`/explore/bulk/${path}`, body);
+  const bulk = (path: string, body: object) => post(`/explore/bulk/${path}`, body);
 
   it.each([
     ['A8', 'ipv4/riskscore', '192.0.2.1', undefined],
@@ -332,7 +324,7 @@ describe('review B one bad bulk item', () => {
   ])('review B one bad bulk item: more than 100 items in %s stay a failure of the call', async (_, path, name) => {
     const body = JSON.stringify({ [name]: Array.from({ length: 101 }, () => 'x') });
     const headers = { 'Content-Type': 'application/json' };
-    const answer = await client.send({ method: 'POST', path: `/explore/bulk/${path}`, headers, body });
+    const answer = await send({ method: 'POST', path: `/explore/bulk/${path}`, headers, body });
     expect(answer.body).toMatchObject({ status_code: 400, error: { parameter: name } });
   });
 });

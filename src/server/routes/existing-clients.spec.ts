@@ -1,20 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { key } from '#test/server/collection.ts';
 import { checkAgainstContract } from '#test/server/contract-check.ts';
-import { type ExistingClient, openExistingClient, type RawRequest, sendRaw } from '#test/server/existing-client.ts';
+import { type RawRequest, sendRaw, useExistingClient } from '#test/server/existing-client.ts';
 
 // What integrations of this interface read, over the wire. A title quotes its rule.
 
-let client: ExistingClient;
-const send: ExistingClient['send'] = (sent, under) => client.send(sent, under);
-const get: ExistingClient['get'] = (path) => client.get(path);
-const post: ExistingClient['post'] = (path, body) => client.post(path, body);
-const records: ExistingClient['records'] = (path) => client.records(path);
-const queries: ExistingClient['queries'] = (path) => client.queries(path);
-beforeAll(async () => {
-  client = await openExistingClient();
-});
-afterAll(() => client.service.close());
+const client = useExistingClient();
+const { send, get, post, records, queries } = client;
 
 const prefix = '/api/v1';
 

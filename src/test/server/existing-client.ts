@@ -1,8 +1,10 @@
 import { type OutgoingHttpHeaders, request } from 'node:http';
+import { beforeAll } from 'vitest';
 import { announced } from './announced.ts';
-import { key, openTestService, type TestService, type TestServiceOptions } from './collection.ts';
+import { key, type TestService, type TestServiceOptions } from './collection.ts';
 import { checkAgainstContract } from './contract-check.ts';
 import { observation, observedSet } from './seeded-observations.ts';
+import { useTestService } from './use-test-service.ts';
 
 const span = ['2026-01-01', '2026-11-20'] as const;
 /** A small collection with a few rows of every kind. */
@@ -48,8 +50,8 @@ interface ClientAnswer {
   readonly response: any;
 }
 
-/** A service and a client that sends raw requests as integrations do; answers are checked against the contract. */
-export interface ExistingClient {
+/** A client that sends raw requests as integrations do; answers are checked against the contract. */
+interface ExistingClient {
   readonly service: TestService;
   /** `http://127.0.0.1:port` */
   readonly base: string;
@@ -64,9 +66,13 @@ export interface ExistingClient {
   queries(path: string): Promise<string[]>;
 }
 
-export async function openExistingClient(options: TestServiceOptions = {}): Promise<ExistingClient> {
-  const service = await openTestService({ rows: acmeRows, now: new Date('2026-11-21T12:00:00Z'), ...options });
-  const base = await service.listen();
+/** The client of a service that the tests of a file share. */
+export function useExistingClient(options: TestServiceOptions = {}): ExistingClient {
+  const service = useTestService({ rows: acmeRows, now: new Date('2026-11-21T12:00:00Z'), ...options });
+  let base = '';
+  beforeAll(async () => {
+    base = await service.listen();
+  });
   const send: ExistingClient['send'] = async (sent, under = prefix) => {
     const headers = { 'X-API-KEY': key, ...sent.headers };
     const answered = await sendRaw(base, { ...sent, path: `${under}${sent.path}`, headers });
@@ -78,7 +84,9 @@ export async function openExistingClient(options: TestServiceOptions = {}): Prom
   const records: ExistingClient['records'] = async (path) => (await get(`/explore/padns/lookup/${path}`)).records;
   return {
     service,
-    base,
+    get base() {
+      return base;
+    },
     send,
     get,
     post: async (path, body) => {
