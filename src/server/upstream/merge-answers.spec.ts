@@ -44,7 +44,7 @@ describe('two lists of records', () => {
     expect(answers()).toEqual(['b', 'c', 'a']);
     expect(answers(['first_seen/-'])).toEqual(['a', 'c', 'b']);
     expect(answers(['last/desc', 'rdata/down'])).toEqual(['c', 'b', 'a']);
-    expect(answers(['answer/+'])).toEqual(['a', 'b', 'c']);
+    expect(answers(['Answer/+'])).toEqual(['a', 'b', 'c']);
   });
 });
 

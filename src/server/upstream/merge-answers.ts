@@ -1,6 +1,7 @@
 import { isObject } from '#model/json-value.ts';
 import type { ListRule } from './operation-rules.ts';
 import { canonicalIp } from '#model/ip-address.ts';
+import { readSortTerm, type SortColumn } from '#model/padns-sort.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 export type AnswerSource = 'own' | 'upstream';
@@ -9,12 +10,14 @@ export type AnswerSource = 'own' | 'upstream';
  * Merges two lists by the natural key of their records: the earliest first and the latest last time, no sum of counts, and
  * `sources` with the side of each record. Other fields that differ keep our value.
  * @param sort `<column>/<order>` values as the interface takes them; the order of the operation by default
+ * @param isAscending reverses the order of the operation
  */
 export function mergeLists(
   rule: ListRule,
   own: readonly Row[],
   upstream: readonly Row[],
-  sort?: readonly string[],
+  sort: readonly string[] = [],
+  isAscending = false,
 ): Row[] {
   const merged = new Map<string, Row>();
   for (const row of own) merged.set(keyOf(rule, row), ownRow(row));
@@ -23,7 +26,7 @@ export function mergeLists(
     const same = merged.get(key);
     merged.set(key, same ? joined(rule, same, row) : { ...row, sources: ['upstream'] });
   }
-  return sorted([...merged.values()], rule, sort);
+  return sorted([...merged.values()], rule, sort, isAscending);
 }
 
 /** Marks the records of one side with their source. */
@@ -93,35 +96,27 @@ export function keyOf({ key }: ListRule, row: Row): string {
     .join('\n');
 }
 
-const columns: Readonly<Record<string, readonly string[]>> = {
+/** The fields of a column in both output formats. */
+const fieldsOf: Readonly<Record<SortColumn, readonly string[]>> = {
   last_seen: ['last_seen', 'time_last'],
-  last: ['last_seen', 'time_last'],
-  time_last: ['last_seen', 'time_last'],
   first_seen: ['first_seen', 'time_first'],
-  first: ['first_seen', 'time_first'],
-  time_first: ['first_seen', 'time_first'],
   query: ['query', 'rrname'],
-  rrname: ['query', 'rrname'],
   answer: ['answer', 'rdata'],
-  rdata: ['answer', 'rdata'],
 };
 
-function sorted(rows: Row[], rule: ListRule, sort: readonly string[] | undefined): Row[] {
-  const asked = (sort ?? []).map((each) => each.split('/') as [string, string | undefined]);
-  const by = asked.length > 0 ? asked.map(([name, order]) => [columns[name] ?? [name], direction(order)] as const) : [];
-  const orders = by.length > 0 ? by : rule.order.length > 0 ? [[rule.order, -1] as const] : [];
-  if (orders.length === 0) return rows;
+function sorted(rows: Row[], { order }: ListRule, sort: readonly string[], isAscending: boolean): Row[] {
+  const terms = sort.flatMap((text) => readSortTerm(text) ?? []);
+  const orders =
+    terms.length > 0
+      ? terms.map(({ column, descending }) => ({ fields: fieldsOf[column], descending }))
+      : [{ fields: order, descending: !isAscending }];
   return rows.toSorted((a, b) => {
-    for (const [fields, sign] of orders) {
+    for (const { fields, descending } of orders) {
       const [x, y] = [valueOf(a, fields), valueOf(b, fields)];
-      if (x !== y) return x < y ? -sign : sign;
+      if (x !== y) return x < y === descending ? 1 : -1;
     }
     return 0;
   });
-}
-
-function direction(order: string | undefined): 1 | -1 {
-  return order === 'desc' || order === 'down' || order === '-' ? -1 : 1;
 }
 
 function valueOf(row: Row, fields: readonly string[]): Time {

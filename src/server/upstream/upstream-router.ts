@@ -142,7 +142,7 @@ export class UpstreamRouter {
       return { response: markedList(response, rule, 'own'), note };
     }
     if (own.error && own.error.status < 500) throw own.error;
-    const merged = mergePages(rule, own.response, theirs.rows, sortOf(call));
+    const merged = mergePages(rule, own.response, theirs.rows, call);
     const base = isObject(own.response) ? own.response : {};
     const sources = bothSides.filter((side) =>
       side === 'own' ? rowsOf(base[rule.member]).length > 0 : theirs.rows.length > 0,
@@ -331,19 +331,17 @@ function pageOf({ id, query }: RoutedCall): Page | undefined {
   return { skip, end, size: end <= mostPages * limit ? limit : Math.min(largestPage, Math.ceil(end / mostPages)) };
 }
 
-function sortOf({ query }: RoutedCall): readonly string[] | undefined {
-  const { sort, order } = query as { readonly sort?: readonly string[]; readonly order?: string };
-  return sort ?? (order === 'asc' ? ['change_date/asc'] : undefined);
-}
-
 function mergePages(
   rule: ListRule,
   own: unknown,
   upstream: readonly Record<string, unknown>[],
-  sort: readonly string[] | undefined,
+  { query }: RoutedCall,
 ): readonly unknown[] {
+  const { sort, order } = query as { readonly sort?: readonly string[]; readonly order?: string };
   const ours = isObject(own) ? rowsOf(own[rule.member]) : [];
-  return rule.isByAddress ? mergeByAddress(rule, ours, upstream) : mergeLists(rule, ours, upstream, sort);
+  return rule.isByAddress
+    ? mergeByAddress(rule, ours, upstream)
+    : mergeLists(rule, ours, upstream, sort, order === 'asc');
 }
 
 function markedList(response: unknown, rule: ListRule, source: AnswerSource): unknown {
