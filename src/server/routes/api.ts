@@ -31,15 +31,7 @@ import { readDomainSearch } from './domain-search.ts';
 import { isAudited, recordChange } from './audit.ts';
 import { registerElastic } from './log-imports.ts';
 import { enrichDomains, enrichIpv4s, enrichIpv6s } from './enrichment.ts';
-import {
-  answerInTurn,
-  answerNow,
-  answerRouted,
-  askReasonOf,
-  isCacheable,
-  isOfInterface,
-  prepareJob,
-} from './handlers.ts';
+import { answerInTurn, answerNow, answerRouted, askReasonOf, isCacheable, prepareJob } from './handlers.ts';
 import { isPassedOn, registerPassOn } from './pass-on.ts';
 
 interface ApiOptions {
@@ -115,7 +107,7 @@ function routeOf(id: OperationId, prefix: string, { services, cache }: Answering
       void reply.type('application/json; charset=utf-8');
       const call = callOf(request, reply, prefix);
       const { upstream } = services;
-      const isRouted = upstream && isOfInterface(id) && (await upstream.route(id)) !== 'own';
+      const isRouted = upstream && (await upstream.route(id)) !== 'own';
       const { body, note } =
         isRouted || id === 'job'
           ? await routedBodyOf(id, call, services)

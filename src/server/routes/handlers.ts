@@ -224,8 +224,9 @@ const said: ReadonlySet<string> = new Set(['page', 'background', 'ask', 'fresh']
  */
 export function askReasonOf(id: OperationId, header: string | readonly string[] | undefined): AskReason {
   const word = [header].flat().at(-1)?.toLowerCase() ?? '';
-  if (said.has(word) && !(word === 'page' && ruleOf(id)?.isBulk)) return word as AskReason;
-  return ruleOf(id)?.isBulk ? 'bulk' : 'page';
+  const isBulk = operations[id].takesBody;
+  if (said.has(word) && !(word === 'page' && isBulk)) return word as AskReason;
+  return isBulk ? 'bulk' : 'page';
 }
 
 /**
@@ -271,9 +272,4 @@ export async function runRoutedJob(
   const { skip = 0 } = query as { readonly skip?: number };
   const least = Math.max(own?.totalAtLeast ?? 0, skip + returned + (routed.hasMore ? 1 : 0));
   return { response, returned, totalAtLeast: least, totalIsExact: false, upstream: routed.note };
-}
-
-/** Whether the interface defines this operation, so that the provider may offer it. */
-export function isOfInterface(id: OperationId): boolean {
-  return operations[id].item !== null && id !== 'job';
 }

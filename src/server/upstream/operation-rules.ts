@@ -38,8 +38,6 @@ interface OperationRule {
   readonly keepSeconds: number;
   readonly list?: ListRule;
   readonly bulk?: BulkRule;
-  /** It takes a list in its body, and so counts as bulk even if its items are not cached one by one. */
-  readonly isBulk?: true;
 }
 
 const hour = 3600;
@@ -67,10 +65,8 @@ const scan = (member: string, key: readonly string[], first: string[], last: str
 const bulk = (member: string, recordField: string, listMember?: string, keepSeconds = day): OperationRule => ({
   family: 'records',
   keepSeconds,
-  isBulk: true,
   bulk: { member, record: recordField, ...(listMember && { list: listMember }) },
 });
-const bulkHistory: OperationRule = { family: 'records', keepSeconds: day, isBulk: true };
 
 type InterfaceOperation = Exclude<
   {
@@ -90,9 +86,9 @@ export const operationRules: Readonly<Record<InterfaceOperation, OperationRule>>
   scanOpenDirectories: scan('opendir', ['filename', 'filesize'], [], ['modified']),
   ipv4RiskScoreBulk: bulk('ips', 'ip', undefined, hour),
   ipv4InfoBulk: bulk('ips', 'ip', 'ip2asn'),
-  ipv4HistoryBulk: bulkHistory,
+  ipv4HistoryBulk: record,
   asnSubnetsBulk: bulk('asns', 'asn', 'asn2subnet'),
-  asnSubnetsHistoryBulk: bulkHistory,
+  asnSubnetsHistoryBulk: record,
   ipv4History: record,
   ipv6Info: record,
   ipv6RiskScore: score,
@@ -103,7 +99,7 @@ export const operationRules: Readonly<Record<InterfaceOperation, OperationRule>>
   domainRiskScoreBulk: bulk('domains', 'domain', undefined, hour),
   domainInfoBulk: bulk('domains', 'domain', 'domaininfo'),
   domainInfratag: live,
-  domainInfratagBulk: { ...live, isBulk: true },
+  domainInfratagBulk: live,
   domainNsChanges: record,
   domainNsChangesSummary: record,
   nsTransfers: list({

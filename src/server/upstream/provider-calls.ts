@@ -1,8 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { OperationId } from '#contract/generated/operations.gen.ts';
+import { type OperationId, operations } from '#contract/generated/operations.gen.ts';
 import type { ProviderClient } from '#server/live/provider-client.ts';
 import { type NeverSend, whyWithheld } from './never-send.ts';
-import { ruleOf } from './operation-rules.ts';
 import { type ProviderAnswer, ProviderError, readProviderAnswer, toProviderError } from './provider-answer.ts';
 import type { Pace, Quota } from './provider-limits.ts';
 import { type ProviderQuestion, requestPath, shownValue } from './provider-question.ts';
@@ -185,16 +184,12 @@ export class ProviderCalls {
 }
 
 function isExpendable({ reason, isExpendable: heavy = false }: Asking, question: ProviderQuestion): boolean {
-  return heavy || reason === 'bulk' || reason === 'background' || ruleOf(question.id)?.isBulk === true;
+  return heavy || reason === 'bulk' || reason === 'background' || operations[question.id].takesBody;
 }
 
 const longestPollMilliseconds = 15_000;
 
-const jobOperations: ReadonlySet<string> = new Set([
-  ...['padnsForward', 'padnsReverse', 'padnsBoth', 'padnsUnsanctioned', 'padnsIpDiversitySearch', 'domainCertificates'],
-]);
-
 /** The waiting parameters sent to the provider. */
 function waitOf(id: OperationId): Readonly<Record<string, number>> {
-  return jobOperations.has(id) ? { max_wait: 25 } : {};
+  return operations[id].mayAnswerJob ? { max_wait: 25 } : {};
 }

@@ -10,8 +10,6 @@ interface PaceOptions {
   readonly breakMilliseconds: number;
 }
 
-type BreakerState = 'closed' | 'open' | 'half-open';
-
 export interface Pace {
   /** Waits for a turn. @throws ProviderError when the wait would be too long, or the provider is known to be down */
   turn(): Promise<void>;
@@ -25,7 +23,8 @@ export interface Pace {
    * @param seconds from Retry-After; without it, each refusal in a row doubles the wait
    */
   slowDown(seconds: number | undefined): number;
-  readonly breaker: { readonly state: BreakerState; readonly untilMilliseconds: number | undefined };
+  /** Too many outages in a row, and no answer since. */
+  isBroken(): boolean;
 }
 
 const longestPauseMilliseconds = 300_000;
@@ -42,9 +41,9 @@ export function callPace({ perSecond, waitMilliseconds, breakAfter, breakMillise
   let refusals = 0;
   let pausedUntil = 0;
 
-  const isOpen = (): boolean => outages >= breakAfter;
+  const isBroken = (): boolean => outages >= breakAfter;
   const checkBreaker = (): void => {
-    if (!isOpen()) return;
+    if (!isBroken()) return;
     const wait = openUntil - Date.now();
     if (wait <= 0 && !isProbing) {
       isProbing = true; // one query probes whether the provider is back
@@ -99,7 +98,7 @@ export function callPace({ perSecond, waitMilliseconds, breakAfter, breakMillise
       outages += 1;
       isProbing = false;
       lastOutage = message;
-      if (isOpen()) openUntil = Date.now() + breakMilliseconds;
+      if (isBroken()) openUntil = Date.now() + breakMilliseconds;
     },
     slowDown(seconds) {
       refusals += 1;
@@ -108,10 +107,7 @@ export function callPace({ perSecond, waitMilliseconds, breakAfter, breakMillise
       pausedUntil = Date.now() + wait;
       return Math.ceil(wait / 1000);
     },
-    get breaker(): Pace['breaker'] {
-      if (!isOpen()) return { state: 'closed', untilMilliseconds: undefined };
-      return { state: openUntil > Date.now() ? 'open' : 'half-open', untilMilliseconds: openUntil };
-    },
+    isBroken,
   };
 }
 

@@ -22,7 +22,6 @@ export interface UpstreamStore {
   sent(limit: number): Promise<readonly SentRow[]>;
   counts(): Promise<{ readonly day: number; readonly month: number }>;
   /** Writes what is still in memory. */
-  flush(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -127,7 +126,6 @@ export function upstreamStore(options: StoreOptions): UpstreamStore {
       const [row] = await engine.query(callCounts(keyName, start(today), start(`${today.slice(0, 7)}-01`)));
       return row ?? { day: 0, month: 0 };
     },
-    flush,
     async close() {
       await flush();
       clearTimeout(timer);

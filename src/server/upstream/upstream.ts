@@ -167,7 +167,7 @@ function stateOf({
 }: Pick<StatusParts, 'offline' | 'quota' | 'pace' | 'calls'>): UpstreamStatus['state'] {
   if (offline) return 'offline';
   if (quota.left(false) === 0) return 'over_quota';
-  if (pace.breaker.state !== 'closed') return 'resting';
+  if (pace.isBroken()) return 'resting';
   const [failed, answered] = [calls.lastFailure?.at, calls.lastAnswerAt];
   if (failed === undefined && answered === undefined) return 'untried';
   return (failed ?? 0) > (answered ?? 0) ? 'failing' : 'working';
