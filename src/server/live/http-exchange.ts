@@ -134,7 +134,7 @@ function limitWire(socket: Socket, maxBytes: number, cut: (error: LiveError) => 
 }
 
 /** The user agent of all outbound requests. */
-const userAgent = 'Sightline (self-hosted network intelligence)';
+export const userAgent = 'Sightline (self-hosted network intelligence)';
 
 /** The certificate is always verified against the requested name, regardless of the environment. */
 function verified(hostname: string, { trust }: Guard): object {
@@ -160,6 +160,11 @@ export function contentDecoder({ headers }: IncomingMessage): Transform | undefi
   const open = ownValue(decoders, encoding);
   if (!open) throw new LiveError('live_failed', 'The web server sent an encoding that was not requested.');
   return open();
+}
+
+/** The header of an answer: lower-case names, repeated values joined. */
+export function headersOf({ headers }: IncomingMessage): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value].flat().join(', ')]));
 }
 
 export function tooLarge(maxBytes: number): LiveError {

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { pipeline, type Readable } from 'node:stream';
 import PQueue from 'p-queue';
-import { contentDecoder, httpExchange, tooLarge } from './http-exchange.ts';
+import { contentDecoder, headersOf, httpExchange, tooLarge } from './http-exchange.ts';
 import { withDeadline } from './live-failure.ts';
 import { LiveError, type LivePage, type OutboundClient } from './outbound-client.ts';
 import {
@@ -80,11 +80,7 @@ async function httpGet(text: string, guard: Guard, options: GetOptions): Promise
 
 async function readPage(answer: IncomingMessage, url: URL, maxBytes: number): Promise<LivePage> {
   const body = await readCapped(decoded(answer, maxBytes), maxBytes);
-  const headers = Object.entries(answer.headers).map(([name, value]): [string, string] => [
-    name,
-    [value].flat().join(', '),
-  ]);
-  return { status: answer.statusCode ?? 0, url: url.href, headers: Object.fromEntries(headers), body };
+  return { status: answer.statusCode ?? 0, url: url.href, headers: headersOf(answer), body };
 }
 
 /** The body as it was before compression; the bytes on the wire are counted as well. */

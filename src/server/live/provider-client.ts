@@ -1,6 +1,7 @@
 import { Agent as PlainAgent, request as plainRequest } from 'node:http';
 import { Agent as TlsAgent, request as tlsRequest } from 'node:https';
 import { finalResponse } from './final-response.ts';
+import { headersOf, userAgent } from './http-exchange.ts';
 import { withDeadline } from './live-failure.ts';
 import { secretMask } from './mask-secret.ts';
 import { decoded, readCapped } from './open-outbound-client.ts';
@@ -65,7 +66,7 @@ export function openProviderClient({ baseUrl, key, offline }: ProviderClientOpti
           'x-api-key': key,
           accept: 'application/json',
           'accept-encoding': 'gzip, deflate, br',
-          'user-agent': 'Sightline (self-hosted network intelligence)',
+          'user-agent': userAgent,
           ...(payload && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(payload) }),
         },
         maxHeaderSize: maxHeaderBytes,
@@ -76,10 +77,9 @@ export function openProviderClient({ baseUrl, key, offline }: ProviderClientOpti
       const answer = await finalResponse(request, 'The provider');
       try {
         const text = (await readCapped(decoded(answer, maxBytes), maxBytes)).toString('utf8');
-        const headers = Object.entries(answer.headers).map(([name, value]) => [name, [value].flat().join(', ')]);
         return {
           status: answer.statusCode ?? 0,
-          headers: masked(Object.fromEntries(headers)) as Record<string, string>,
+          headers: masked(headersOf(answer)) as Record<string, string>,
           body: masked(parsed(text)),
         };
       } catch (error) {

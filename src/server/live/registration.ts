@@ -61,7 +61,7 @@ export function mergeRegistrations(first: Registration, second: Registration): R
   const both = Object.entries(first).map(([field, value]) => {
     const other = second[field as keyof Registration];
     if (!Array.isArray(value)) return [field, value ?? other];
-    if (together.has(field)) return [field, distinct([...value, ...((other as string[] | null) ?? [])])];
+    if (together.has(field)) return [field, distinct([...value, ...(other as string[])])];
     return [field, value.length > 0 ? value : other];
   });
   return Object.fromEntries(both) as Registration;
