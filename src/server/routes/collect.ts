@@ -15,7 +15,6 @@ type What = 'dns' | 'registration';
 
 /** Sightline extension: collects live data about one subject and stores it. */
 const collectNow: LiveHandler<'collectNow'> = {
-  isCacheable: () => false,
   answer: async ({ body, signal }, services) => {
     const what = new Set(body.what);
     const address = canonicalIp(body.indicator.trim());

@@ -4,7 +4,6 @@ import { type LiveHandler, writerOf } from './handler.ts';
 
 /** The public key of this deployment. */
 const evidenceKey: LiveHandler<'evidenceKey'> = {
-  isCacheable: () => false,
   answer: async (_, services) => {
     const { publicKey: public_key, fingerprint } = await writerOf(services).evidenceKey.published();
     return { public_key, fingerprint };
@@ -13,7 +12,6 @@ const evidenceKey: LiveHandler<'evidenceKey'> = {
 
 /** Signs the names and hashes of the files of a case. */
 const evidenceSeal: LiveHandler<'evidenceSeal'> = {
-  isCacheable: () => false,
   answer: async ({ body: { name, files }, owner }, services) => {
     if (new Set(files.map(pathOfSealed)).size < files.length)
       throw badInput('files', 'Two files have the same path. Give each file a path of its own.');

@@ -115,8 +115,8 @@ export type Handler<Id extends OperationId> = (call: Call<Id>, services: Service
 
 /** Answers one operation from more than the collection: the DNS, a registry, the jobs of a caller. */
 export interface LiveHandler<Id extends OperationId> {
-  /** True for calls that the collection alone answers. */
-  readonly isCacheable: (call: Call<Id>) => boolean;
+  /** True for calls that the collection alone answers; without it, no answer is cached. */
+  readonly isCacheable?: (call: Call<Id>) => boolean;
   /** @throws ApiError */
   readonly answer: (call: Call<Id>, services: AllServices) => Promise<unknown>;
 }

@@ -57,7 +57,6 @@ import type { Routed } from '#server/upstream/upstream-router.ts';
 
 /** The risk scores of many subjects: the records of three bulk operations, from wherever each of them is answered. */
 const riskScores: LiveHandler<'riskScores'> = {
-  isCacheable: () => false,
   async answer(call, services) {
     const { ips = [], domains: names = [] } = call.body;
     if (ips.length + names.length === 0) throw badInput('ips', 'Send addresses in ips, names in domains, or both.');
@@ -195,7 +194,7 @@ function isHeavy(id: PlainOperationId, call: AnyCall): boolean {
 /** Whether the input and the collection alone determine the answer. */
 export function isCacheable<Id extends PlainOperationId>(id: Id, call: AnyCall): boolean {
   const handler: Handler<Id> | LiveHandler<Id> = handlers[id];
-  return typeof handler === 'function' || handler.isCacheable(call as Call<Id>);
+  return typeof handler === 'function' || handler.isCacheable?.(call as Call<Id>) === true;
 }
 
 /** Reads and checks the input of an operation that may become a job. @throws ApiError 400, EngineError */

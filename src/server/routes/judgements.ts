@@ -10,8 +10,6 @@ import { unreadEvents } from './watches.ts';
 
 /** The judgements that hold today, or those that hold for one subject; and what else every page needs to know about the caller. */
 const judgements: LiveHandler<'judgements'> = {
-  // it depends on the key
-  isCacheable: () => false,
   answer: async ({ query: { subject = '' }, role, owner, signal }, services) => {
     const [all, unread] = await Promise.all([services.judgements(), unreadEvents(owner, services, signal)]);
     const found = subject.trim() === '' ? all.all : all.holdingFor(readSubject('subject', subject));
@@ -24,7 +22,6 @@ const turns = new PQueue({ concurrency: 1 });
 
 /** Sets a judgement for each subject. */
 const judge: LiveHandler<'judge'> = {
-  isCacheable: () => false,
   answer: ({ body, ...caller }, services) => {
     checkMayJudge(body.kind, caller);
     const sent = readJudgements(body, caller.author, dateToIsoDate(services.now()));
@@ -56,7 +53,6 @@ function opposites(sent: readonly JudgementVersion[], all: readonly Judgement[])
 
 /** Takes judgements back: a version that says so. */
 const judgementTakeBack: LiveHandler<'judgementTakeBack'> = {
-  isCacheable: () => false,
   answer: ({ body, ...caller }, services) => {
     const { kind } = body;
     checkMayJudge(kind, caller);

@@ -36,7 +36,6 @@ function refusal({ reason, message }: LogRefused): ApiError {
 /** An operation on imports. Its answers are never cached, because imports change without a call. */
 function onImports<Id extends ImportOperationId>(answer: LiveHandler<Id>['answer']): LiveHandler<Id> {
   return {
-    isCacheable: () => false,
     answer: async (call, services) => {
       try {
         return await answer(call, services);
@@ -117,7 +116,6 @@ function sensorOf(source: string): string {
 }
 
 const ingest: LiveHandler<'ingest'> = {
-  isCacheable: () => false,
   answer: async (call, services) => {
     const { path, query, body } = call;
     const format = path.format === 'auto' ? '' : path.format;

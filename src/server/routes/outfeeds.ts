@@ -17,7 +17,6 @@ import { riskScorer } from './member-scores.ts';
 
 /** All feeds: they change without a call, so no answer is cached. */
 const outfeeds: LiveHandler<'outfeeds'> = {
-  isCacheable: () => false,
   answer: (call, services) => listOf(call, services),
 };
 
@@ -53,7 +52,6 @@ function recordOf(feed: OutfeedRow) {
 }
 
 const outfeedAdd: LiveHandler<'outfeedAdd'> = {
-  isCacheable: () => false,
   answer: async (call, services) => {
     const feed = definitionOf(call.body, services.detectors);
     if (!/^[a-z0-9](?:[a-z0-9-]{0,48}[a-z0-9])?$/.test(feed.name))
@@ -67,7 +65,6 @@ const outfeedAdd: LiveHandler<'outfeedAdd'> = {
 };
 
 const outfeedRemove: LiveHandler<'outfeedRemove'> = {
-  isCacheable: () => false,
   answer: async (call, services) => {
     if (!(await writerOf(services).outfeeds.remove(call.path.feed)))
       throw new ApiError(404, 'no_such_feed', 'There is no feed with this name.');
@@ -82,7 +79,6 @@ const searched = 1000;
 
 /** How many entries a feed would hold. */
 const outfeedPreview: LiveHandler<'outfeedPreview'> = {
-  isCacheable: () => false,
   answer: async ({ query, signal }, services) => {
     const feed = definitionOf({ name: '', ...query }, services.detectors);
     const found = feed.holds === 'search' ? await services.searchValues(feed.request, signal) : [];

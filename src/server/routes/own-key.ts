@@ -3,7 +3,6 @@ import type { LiveHandler } from './handler.ts';
 
 /** The key that asks: its name, its role, and what it may be used for. */
 const ownKey: LiveHandler<'ownKey'> = {
-  isCacheable: () => false,
   answer: async ({ author, role }) => ({ name: author, role, may: usesFor(role) }),
 };
 

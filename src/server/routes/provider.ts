@@ -4,7 +4,6 @@ import type { LiveHandler } from './handler.ts';
 
 /** The provider behind this service: its state, its limits, and what was sent to it. */
 const upstreamStatus: LiveHandler<'upstreamStatus'> = {
-  isCacheable: () => false,
   answer: async ({ query }, { upstream }) =>
     upstream ? upstream.status(query.limit ?? 100) : { configured: false, state: 'off' },
 };
@@ -22,7 +21,6 @@ const members = {
 
 /** What a bulk run would cost before it starts. Nothing is sent. */
 const upstreamCost: LiveHandler<'upstreamCost'> = {
-  isCacheable: () => false,
   answer: async ({ body }, { upstream }) => {
     const { operation, items } = body;
     if (!Object.hasOwn(operations, operation)) throw badInput('operation', 'operation takes a bulk operation.');

@@ -15,7 +15,6 @@ const refusals: Readonly<Record<RefusalReason, readonly [status: number, code: s
 /** An operation on the feeds. Its answers are never cached, because feeds change without a call. */
 function onFeeds<Id extends SourceOperationId>(answer: LiveHandler<Id>['answer']): LiveHandler<Id> {
   return {
-    isCacheable: () => false,
     answer: async (call, services) => {
       try {
         return await answer(call, services);

@@ -5,7 +5,7 @@ import { asnLookupQueries } from '#server/queries/as-names.ts';
 import { type AllServices, type Call, type Handler, jobQueryName, type LiveHandler } from './handler.ts';
 
 /** F1: the state of a job, or its result once it is there. */
-const job: LiveHandler<'job'> = { isCacheable: () => false, answer: jobAnswer };
+const job: LiveHandler<'job'> = { answer: jobAnswer };
 
 async function jobAnswer({ path, query, signal, owner, urlOf }: Call<'job'>, { jobs }: AllServices): Promise<unknown> {
   const found = await jobs.find(path.job_id.toLowerCase(), owner);

@@ -31,16 +31,13 @@ import {
 type Watches = WriterServices['watches'];
 type Detectors = AllServices['detectors'];
 
-const never = { isCacheable: () => false };
 const previewDays = 30;
 
 const watches: LiveHandler<'watches'> = {
-  ...never,
   answer: (_, services) => listed(writerOf(services).watches, services),
 };
 
 const watchAdd: LiveHandler<'watchAdd'> = {
-  ...never,
   async answer({ body, author, urlOf }, services) {
     const target = readTarget(body, services.detectors);
     const { watches: service } = writerOf(services);
@@ -60,7 +57,6 @@ const watchAdd: LiveHandler<'watchAdd'> = {
 };
 
 const watchPreview: LiveHandler<'watchPreview'> = {
-  ...never,
   async answer({ body, signal }, services) {
     const target = readTarget(body, services.detectors);
     const readings = await writerOf(services).watches.preview(target, signal);
@@ -80,7 +76,6 @@ const watchPreview: LiveHandler<'watchPreview'> = {
 };
 
 const watchMute: LiveHandler<'watchMute'> = {
-  ...never,
   async answer({ path, body: { until } }, services) {
     if (until !== '' && !(/^\d{4}-\d{2}-\d{2}$/.test(until) && isoDateToDate(until)))
       throw badInput('until', 'Send the last day of the mute as yyyy-mm-dd, or nothing to end it.');
@@ -93,7 +88,6 @@ const watchMute: LiveHandler<'watchMute'> = {
 };
 
 const watchRemove: LiveHandler<'watchRemove'> = {
-  ...never,
   async answer({ path }, services) {
     const { watches: service } = writerOf(services);
     await service.remove(path.watch_id);
@@ -102,7 +96,6 @@ const watchRemove: LiveHandler<'watchRemove'> = {
 };
 
 const watchEvents: LiveHandler<'watchEvents'> = {
-  ...never,
   async answer({ query: { watch = '', limit = 50, skip = 0 }, owner, signal }, { engine }) {
     const seen = await seenUntil(engine, owner);
     const [rows, [own], [all]] = await Promise.all([
@@ -119,7 +112,6 @@ const watchEvents: LiveHandler<'watchEvents'> = {
 };
 
 const watchEventsSeen: LiveHandler<'watchEventsSeen'> = {
-  ...never,
   async answer({ body: { until }, owner, signal }, { engine, now }) {
     const time = Date.parse(until);
     if (!Number.isFinite(time)) throw badInput('until', 'Send the time of an event, such as 2026-11-29T08:00:00.000Z.');

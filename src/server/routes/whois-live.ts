@@ -7,7 +7,6 @@ import type { AllServices, LiveHandler } from './handler.ts';
 
 /** C11: queries the registry and adds its answer to the stored records of today. */
 const domainWhoisLive: LiveHandler<'domainWhoisLive'> = {
-  isCacheable: () => false,
   answer: async ({ path, signal }, services) => {
     const { domain } = readDomain('domain', path.domain);
     const registration = await liveWhois(services.live, domain, signal);
