@@ -1,5 +1,6 @@
 import pMap from 'p-map';
 import type { OperationId } from '#contract/generated/operations.gen.ts';
+import type { UpstreamCost } from '#contract/generated/types.gen.ts';
 import { canonicalIp } from '#model/ip-address.ts';
 import { rowsOf } from './merge-answers.ts';
 import { type NeverSend, whyValueWithheld } from './never-send.ts';
@@ -18,18 +19,6 @@ export interface BulkOutcome {
   readonly faults: ReadonlyMap<string, ProviderError>;
   /** Number of records from the cache. */
   readonly kept: number;
-}
-
-/** Calls of a bulk run, before it starts. */
-export interface BulkCost {
-  readonly items: number;
-  /** Answered from the cache. */
-  readonly kept: number;
-  /** Never sent. */
-  readonly withheld: number;
-  /** Items to send, and the number of calls. */
-  readonly to_send: number;
-  readonly calls: number;
 }
 
 /** The batch size that most deployments accept. */
@@ -144,7 +133,7 @@ export async function costOf(
   question: ProviderQuestion,
   rule: BulkRule,
   items: readonly string[],
-): Promise<BulkCost> {
+): Promise<Omit<UpstreamCost, 'calls_left' | 'refused'>> {
   const unique = [...new Set(items.map(itemKey))];
   const { records, faults, toSend } = await sort(provider, never, question, rule, { items: unique, isFresh: false });
   const calls = Math.ceil(toSend.length / perCall);

@@ -4,10 +4,10 @@ import { epochSecondsToTimestamp } from '#model/dates.ts';
 import type { Engine } from '#server/engine/engine.ts';
 import { openProviderClient, type ProviderClient } from '#server/live/provider-client.ts';
 import { hasOwnData } from '#server/queries/upstream.ts';
-import { bulkRuleOf, costOf } from './bulk-run.ts';
+import { costOf } from './bulk-run.ts';
 import type { AnswerSource } from './merge-answers.ts';
 import type { NeverSend } from './never-send.ts';
-import { operationRules, ownOnlyOperations, type RouteOverrides } from './operation-rules.ts';
+import { operationRules, ownOnlyOperations, type RouteOverrides, ruleOf } from './operation-rules.ts';
 import { callPace, callQuota, type Pace, type Quota, type QuotaLimits, type QuotaUse } from './provider-limits.ts';
 import { ProviderError } from './provider-answer.ts';
 import { providerQuestion } from './provider-question.ts';
@@ -64,11 +64,8 @@ export interface Upstream extends Pick<UpstreamRouter, 'route' | 'answer'> {
   /** The note for operations that need an own collection, while it is empty. */
   ownOnlyNote(id: OperationId): Promise<UpstreamNote | undefined>;
   status(sentLimit: number): Promise<UpstreamStatus>;
-  /** The cost of querying the provider about these items, and the calls left for bulk runs. @throws ProviderError never */
-  cost(
-    id: OperationId,
-    asked: { readonly query: object; readonly items: readonly string[]; readonly member: string },
-  ): Promise<UpstreamCost>;
+  /** The cost of querying the provider about these items, and the calls left for bulk runs. @throws EngineError */
+  cost(id: OperationId, items: readonly string[]): Promise<UpstreamCost>;
   close(): Promise<void>;
 }
 
@@ -108,13 +105,13 @@ export function openUpstream(options: UpstreamOptions): Upstream {
       await counting.begin();
       return statusOf({ settings, offline, quota, pace, calls, router, isOwnEmpty, sent: await store.sent(sentLimit) });
     },
-    async cost(id, { query, items, member }) {
+    async cost(id, items) {
       await counting.begin();
-      const question = providerQuestion(id, { path: {}, query, body: { [member]: items } });
-      const rule = bulkRuleOf(id, question);
+      const rule = ruleOf(id)?.bulk;
       const calls_left = quota.left(true);
       if (!rule || (await router.route(id)) === 'own')
         return { items: items.length, kept: 0, withheld: 0, to_send: 0, calls: 0, calls_left };
+      const question = providerQuestion(id, { path: {}, query: {}, body: { [rule.member]: items } });
       const cost = await costOf(provider, never, question, rule, items);
       return { ...cost, calls_left, ...refusalOf(() => calls.checkPolicy('ask')) };
     },
