@@ -1,4 +1,5 @@
 import { operations, type OperationId } from '#contract/generated/operations.gen.ts';
+import { type Cidr, parseCidr } from '#model/cidr.ts';
 import { recogniseValue } from '#model/recognise-value.ts';
 import { formatIpv4, formatIpv6, parseIpv4, parseIpv6, unmapIpv4 } from '#model/ip-address.ts';
 import { badInput, type ApiError } from '#server/http/api-error.ts';
@@ -44,6 +45,16 @@ export function readIpv6(operation: OperationId, text: string, parameter = 'ipv6
 /** The canonical text of an address of either version. @throws ApiError 400 that says what to send instead */
 export function readIp(operation: OperationId, text: string, parameter: string): string {
   return text.includes(':') ? readIpv6(operation, text, parameter) : readIpv4(operation, text, parameter);
+}
+
+/** An IPv4 subnet; host bits are masked off: 20.207.73.82/10 is 20.192.0.0/10. @throws ApiError 400 */
+export function readSubnet(
+  operation: OperationId,
+  { subnet, mask }: { readonly subnet: string; readonly mask: number },
+): Cidr {
+  const cidr = parseCidr(`${readIpv4(operation, subnet, 'subnet')}/${mask}`);
+  if (!cidr) throw new RangeError(`the contract let the mask ${mask} pass`);
+  return cidr;
 }
 
 /** Reads the addresses of a bulk call one by one. */

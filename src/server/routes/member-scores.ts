@@ -73,7 +73,7 @@ export async function scoresOf(
   return ({ side, member }) => scored[side].get(member);
 }
 
-/** Scores at most `mostScored` names. @returns by name, in their order @throws EngineError */
+/** Scores names. @returns by name, in their order @throws EngineError */
 export async function scoreNames(
   names: readonly string[],
   { engine, now, coverage }: Scoring,
@@ -93,7 +93,7 @@ export async function scoreNames(
   );
 }
 
-/** Scores at most `mostScored` addresses. @returns by address, in their order @throws EngineError */
+/** Scores addresses. @returns by address, in their order @throws EngineError */
 export async function scoreAddresses(
   ips: readonly string[],
   services: Scoring,

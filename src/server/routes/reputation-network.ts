@@ -1,11 +1,11 @@
 import type { OperationId } from '#contract/generated/operations.gen.ts';
-import type { IpReputation, SubnetReputationData } from '#contract/generated/types.gen.ts';
+import type { IpReputation } from '#contract/generated/types.gen.ts';
 import { addressCount, type Cidr, formatCidr, lastAddress, parseCidr } from '#model/cidr.ts';
 import { dateToIsoDate, type DayInt } from '#model/dates.ts';
 import { formatIp } from '#model/ip-address.ts';
 import { isInternal } from '#model/reserved-space.ts';
 import { reputationVerdictState } from '#model/verdict.ts';
-import { readIpv4 } from '#server/input/address.ts';
+import { readIpv4, readSubnet } from '#server/input/address.ts';
 import { addressDossiers } from '#server/queries/address-dossier.ts';
 import { coveringPrefixesQuery } from '#server/queries/routing-history.ts';
 import { keyOf, mapped } from '#server/queries/address-key.ts';
@@ -97,13 +97,6 @@ const subnetReputationHistory: Handler<'subnetReputationHistory'> = async (call,
 
 function shareOfSubnet(row: SubnetReputationRow) {
   return { reputation: row.subnet_reputation, base: row.ips_num_active, listed: row.ips_num_listed };
-}
-
-/** D12: host bits are masked off, 20.207.73.82/10 is 20.192.0.0/10. @throws ApiError 400 */
-function readSubnet(name: OperationId, { subnet, mask }: SubnetReputationData['path']): Cidr {
-  const cidr = parseCidr(`${readIpv4(name, subnet, 'subnet')}/${mask}`);
-  if (!cidr) throw new RangeError(`the contract let the mask ${mask} pass`);
-  return cidr;
 }
 
 interface SubnetRows {

@@ -1,20 +1,18 @@
 import type { SubnetCell } from '#contract/generated/types.gen.ts';
-import { type Cidr, formatCidr, lastAddress, parseCidr } from '#model/cidr.ts';
+import { type Cidr, formatCidr, lastAddress } from '#model/cidr.ts';
 import { activeDays, dateToIsoDate, firstOfLastDays } from '#model/dates.ts';
 import { formatIp } from '#model/ip-address.ts';
 import { listedShare } from '#model/subnet-cell.ts';
 import { reputationVerdictState } from '#model/verdict.ts';
-import { readIpv4 } from '#server/input/address.ts';
-import { addressDossiers } from '#server/queries/address-dossier.ts';
+import { readSubnet } from '#server/input/address.ts';
 import { addressOfKey, mapped } from '#server/queries/address-key.ts';
 import { type CellRow, containedPrefixesQuery, subnetCellsQuery } from '#server/queries/subnet-contents.ts';
-import { riskScore } from '#server/serializers/address-record.ts';
 import type { Caller, Handler, Services } from './handler.ts';
+import { scoreAddresses } from './member-scores.ts';
 
 /** What an IPv4 subnet contains: announced prefixes, and its addresses or the /24 networks in it. */
 const subnetContents: Handler<'subnetContents'> = async ({ path, signal }, services) => {
-  const cidr = parseCidr(`${readIpv4('subnetContents', path.subnet, 'subnet')}/${path.mask}`);
-  if (!cidr) throw new RangeError(`the contract let the mask ${path.mask} pass`);
+  const cidr = readSubnet('subnetContents', path);
   const { engine, now } = services;
   const [first = '', last = ''] = mapped([cidr.network, lastAddress(cidr)].map(formatIp));
   const [today, since] = [dateToIsoDate(now()), dateToIsoDate(firstOfLastDays(activeDays, now()))];
@@ -49,32 +47,29 @@ function cellLengthOf({ length }: Cidr): number | null {
 async function cellsOf(
   rows: readonly CellRow[],
   cellLength: number | null,
-  { engine, now, coverage }: Services,
+  services: Services,
   signal: Caller['signal'],
 ): Promise<SubnetCell[]> {
-  const covered = await coverage();
+  const covered = await services.coverage();
   const ips = rows.map(({ key }) => addressOfKey(key));
-  const dossiers =
-    cellLength === 32 && ips.length > 0
-      ? await addressDossiers(engine, { name: 'subnetContents', ips, now: now() }, { signal })
-      : [];
-  return rows.map(({ active, listed, sources, categories }, at): SubnetCell => {
-    const dossier = dossiers[at];
+  const scored = await scoreAddresses(cellLength === 32 ? ips : [], services, { signal });
+  return rows.map(({ key, active, listed, sources, categories }): SubnetCell => {
+    const ip = addressOfKey(key);
+    const found = scored.get(ip);
     const counts = {
       ips_active: active,
       ips_listed: listed,
       lists: sources.map(covered.titleOf).toSorted(),
       categories: [...categories],
     };
-    if (!dossier) {
-      const cell = `${ips[at]}/24`;
+    if (!found) {
+      const cell = `${ip}/24`;
       const share = { reputation: listedShare(counts), base: active, listed };
       const verdict = reputationVerdictState({ ...share, isListable: covered.isListable('subnet', cell) });
       return { cell, ...counts, risk_score: null, decider: '', verdict };
     }
-    const { sp_risk_score = null, sp_risk_score_explain, verdict = 'unknown' } = riskScore(dossier, covered);
-    const decider = sp_risk_score_explain?.sp_risk_score_decider ?? '';
-    return { cell: dossier.ip, names: dossier.activeDensity, ...counts, risk_score: sp_risk_score, decider, verdict };
+    const { risk_score, decider, verdict } = found.score;
+    return { cell: ip, names: found.dossier.activeDensity, ...counts, risk_score, decider, verdict };
   });
 }
 
