@@ -14,32 +14,26 @@ import { answerItems, type RefusedItem } from '#server/input/bulk-items.ts';
 import { evidenceOfAddresses } from './evidence.ts';
 import type { Caller, Handler, Services } from './handler.ts';
 
-function dossiersOf(
-  name: OperationId,
-  ips: readonly string[],
-  { signal }: Pick<Caller, 'signal'>,
-  { engine, now }: Services,
-  explain = false,
-): Promise<Dossier[]> {
-  return addressDossiers(engine, { name, ips, now: now(), explain }, { signal });
+interface KnownAddresses {
+  readonly dossiers: readonly Dossier[];
+  readonly evidence: readonly EvidenceFields[];
+  readonly coverage: Coverage;
 }
 
-/** The input of whole records; sparse ones need no evidence. */
-async function known(
+/** The input of whole records; sparse ones need no evidence. @throws EngineError */
+export async function knownAddresses(
   name: OperationId,
   ips: readonly string[],
   call: Pick<Caller, 'signal'>,
   services: Services,
   { explain = false, isSparse = false }: { readonly explain?: boolean; readonly isSparse?: boolean } = {},
-): Promise<Known> {
-  const [dossiers, coverage] = await Promise.all([dossiersOf(name, ips, call, services, explain), services.coverage()]);
+): Promise<KnownAddresses> {
+  const { engine, now } = services;
+  const [dossiers, coverage] = await Promise.all([
+    addressDossiers(engine, { name, ips, now: now(), explain }, { signal: call.signal }),
+    services.coverage(),
+  ]);
   return { dossiers, coverage, evidence: isSparse ? [] : await evidenceOfAddresses(name, dossiers, call, services) };
-}
-
-interface Known {
-  readonly dossiers: readonly Dossier[];
-  readonly evidence: readonly EvidenceFields[];
-  readonly coverage: Coverage;
 }
 
 /** A2, A8, B2, B3 */
@@ -49,7 +43,7 @@ async function riskScores(
   call: Pick<Caller, 'signal'>,
   services: Services,
 ): Promise<IpRiskScore[]> {
-  const { dossiers, coverage } = await known(name, ips, call, services, { isSparse: true });
+  const { dossiers, coverage } = await knownAddresses(name, ips, call, services, { isSparse: true });
   return dossiers.map((dossier) => riskScore(dossier, coverage));
 }
 
@@ -64,7 +58,7 @@ const ipv4Info: Handler<'ipv4Info'> = async (call, services) => {
   const ip = readIpv4('ipv4Info', call.path.ipv4);
   const isWhole = sparse === undefined;
   const [{ dossiers, evidence, coverage }, scans] = await Promise.all([
-    known('ipv4Info', [ip], call, services, { explain: isWhole && explain === 1, isSparse: !isWhole }),
+    knownAddresses('ipv4Info', [ip], call, services, { explain: isWhole && explain === 1, isSparse: !isWhole }),
     isWhole && scan_data ? addressScansOf(services.engine, ip, { signal: call.signal }) : null,
   ]);
   const ip2asn = dossiers.map((dossier, index) => {
@@ -91,7 +85,7 @@ const ipv4RiskScoreBulk: Handler<'ipv4RiskScoreBulk'> = async (call, services) =
 /** A9 */
 const ipv4InfoBulk: Handler<'ipv4InfoBulk'> = async (call, services) => {
   const ask = async (ips: readonly string[]) => {
-    const { dossiers, evidence, coverage } = await known('ipv4InfoBulk', ips, call, services);
+    const { dossiers, evidence, coverage } = await knownAddresses('ipv4InfoBulk', ips, call, services);
     return dossiers.map((dossier, index) =>
       withEvidence(bulkIpv4Record(dossier, { now: services.now(), coverage }), evidence[index]),
     );
@@ -122,7 +116,7 @@ const ipv6Info: Handler<'ipv6Info'> = async (call, services) => {
   const ip = readIpv6('ipv6Info', call.path.ipv6);
   const isWhole = sparse === undefined;
   const asked = { explain: isWhole && explain === 1, isSparse: !isWhole };
-  const { dossiers, evidence, coverage } = await known('ipv6Info', [ip], call, services, asked);
+  const { dossiers, evidence, coverage } = await knownAddresses('ipv6Info', [ip], call, services, asked);
   const options = { now: services.now(), coverage, explain: explain === 1 };
   return {
     ip2asn: dossiers.map((dossier, index) =>
@@ -146,7 +140,7 @@ const ipv6RiskScoreBulk: Handler<'ipv6RiskScoreBulk'> = async (call, services) =
 /** B4 */
 const ipv6InfoBulk: Handler<'ipv6InfoBulk'> = async (call, services) => {
   const ask = async (ips: readonly string[]) => {
-    const { dossiers, evidence, coverage } = await known('ipv6InfoBulk', ips, call, services);
+    const { dossiers, evidence, coverage } = await knownAddresses('ipv6InfoBulk', ips, call, services);
     return dossiers.map((dossier, index) =>
       withEvidence(ipv6Record(dossier, { now: services.now(), coverage }), evidence[index]),
     );

@@ -16,14 +16,14 @@ import {
 } from '#server/serializers/domain-enrichment.ts';
 import { domainRecord, whyUnknown } from '#server/serializers/domain-record.ts';
 import { timelinesByHost } from '#server/serializers/diversity-record.ts';
-import { withEvidence, type EvidenceFields } from '#server/serializers/evidence.ts';
+import { withEvidence } from '#server/serializers/evidence.ts';
 import { enrichmentScanData } from '#server/serializers/scans.ts';
 import { describeNsChanges } from './ns-changes.ts';
-import { evidenceOfAddresses, evidenceOfDossiers } from './evidence.ts';
-import type { Call, Handler, Caller, Services } from './handler.ts';
+import { knownAddresses } from './addresses.ts';
+import { evidenceOfDossiers } from './evidence.ts';
+import type { Call, Handler, Services } from './handler.ts';
 import { ipv4Record, ipv6Record } from '#server/serializers/address-record.ts';
 import { keyOf } from '#server/queries/address-key.ts';
-import { addressDossiers, type Dossier } from '#server/queries/address-dossier.ts';
 import { readIpv4, readIpv6 } from '#server/input/address.ts';
 import { sinceDay } from '#server/input/scan.ts';
 
@@ -125,11 +125,10 @@ export async function enrichIpv4s(ips: readonly string[], call: Enriching, servi
   const name = 'enrichIpv4';
   const explain = query.explain === 1;
   const at = hostsAt(ips);
-  const [{ dossiers, evidence }, flags, scans, coverage] = await Promise.all([
-    known(name, ips, explain, call, services),
+  const [{ dossiers, evidence, coverage }, flags, scans] = await Promise.all([
+    knownAddresses(name, ips, call, services, { explain }),
     engine.query(scanFlagsQuery(name, { hosts: at, directories: at.rows }, scanFlagsOf(now())), { signal }),
     query.scan_data === 1 ? scansOf(engine, name, at, { signal }) : undefined,
-    services.coverage(),
   ]);
   const flagsOf = new Map(flags.map((row) => [row.subject, row]));
   return dossiers.map((dossier, index) => {
@@ -162,10 +161,9 @@ export async function enrichIpv6s(ips: readonly string[], call: Enriching, servi
   const { engine, now } = services;
   const { query, signal } = call;
   const explain = query.explain === 1;
-  const [{ dossiers, evidence }, scans, coverage] = await Promise.all([
-    known('enrichIpv6', ips, explain, call, services),
+  const [{ dossiers, evidence, coverage }, scans] = await Promise.all([
+    knownAddresses('enrichIpv6', ips, call, services, { explain }),
     query.scan_data === 1 ? scansOf(engine, 'enrichIpv6', hostsAt(ips), { signal }) : undefined,
-    services.coverage(),
   ]);
   return dossiers.map((dossier, index) => ({
     ...withEvidence(ipv6Record(dossier, { now: now(), coverage, explain }), evidence[index]),
@@ -179,18 +177,6 @@ export async function enrichIpv6s(ips: readonly string[], call: Enriching, servi
 /** The window is that of A3 and A7. */
 function scanFlagsOf(now: Date) {
   return { since: sinceDay(undefined, now), now: dateToEpochSeconds(now) };
-}
-
-async function known(
-  name: string,
-  ips: readonly string[],
-  explain: boolean,
-  call: Pick<Caller, 'signal'>,
-  services: Services,
-): Promise<{ readonly dossiers: readonly Dossier[]; readonly evidence: readonly EvidenceFields[] }> {
-  const { engine, now } = services;
-  const dossiers = await addressDossiers(engine, { name, ips, now: now(), explain }, { signal: call.signal });
-  return { dossiers, evidence: await evidenceOfAddresses(name, dossiers, call, services) };
 }
 
 /** G: many facts about one indicator. */
