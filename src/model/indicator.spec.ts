@@ -95,10 +95,9 @@ describe('recognise', () => {
     expect(problem?.tryInstead).toEqual(tryInstead);
   });
 
-  it('says what it changed, and keeps what it took off', () => {
-    const { interpretations, stripped } = recognise('“hxxps://user@evil[.]example:8443/login”');
-    expect(stripped).toEqual({ scheme: 'https', user: 'user', port: 8443, path: '/login' });
-    expect(interpretations[0]?.changes.map(({ detail }) => detail)).toEqual([
+  it('says what it changed', () => {
+    const { interpretations } = recognise('“hxxps://user@evil[.]example:8443/login”');
+    expect(interpretations[0]?.changes).toEqual([
       'quotes or punctuation around it removed',
       'refanged from hxxps://user@evil[.]example:8443/login',
       'without scheme https, user user, port 8443, path /login',
@@ -112,9 +111,7 @@ describe('recognise', () => {
     ['::ffff:192.0.2.1', 'taken out of the IPv4-mapped form ::ffff:192.0.2.1'],
     ['bücher.example', 'internationalised name bücher.example = xn--bcher-kva.example'],
     ['ev\u202eil.example', 'invisible or unusual characters replaced'],
-  ])('%j: %s', (text, detail) =>
-    expect(recognise(text).interpretations[0]?.changes.map((change) => change.detail)).toContain(detail),
-  );
+  ])('%j: %s', (text, detail) => expect(recognise(text).interpretations[0]?.changes).toContain(detail));
 
   it('shows what people read', () => {
     expect(recognise('64500').interpretations[0]?.display).toBe('AS64500');

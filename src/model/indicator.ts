@@ -1,5 +1,4 @@
 import { extractIndicators, type Extraction } from './extract-indicators.ts';
-import type { Change } from './interpretation.ts';
 import { NOT_FOUND, recogniseValue, type ValueRecognition } from './recognise-value.ts';
 
 /** The interpretation of a pasted or typed text; without readings when the text holds several indicators. */
@@ -8,7 +7,7 @@ export interface Recognition extends ValueRecognition {
   readonly bulk: Extraction | null;
 }
 
-const EMPTY: Recognition = { interpretations: [], problem: null, stripped: {}, bulk: null };
+const EMPTY: Recognition = { interpretations: [], problem: null, bulk: null };
 
 function recogniseSeveral(text: string): Recognition | null {
   const bulk = extractIndicators(text);
@@ -21,7 +20,7 @@ function recogniseWithin(text: string): Recognition | null {
   const several = recogniseSeveral(text);
   const [only, ...others] = several?.bulk?.indicators ?? [];
   if (!only || others.length > 0 || /\s/.test(text)) return several;
-  const change: Change = { kind: 'cleaned', detail: `taken out of ${text}` };
+  const change = `taken out of ${text}`;
   const { interpretations } = recogniseValue(only.display);
   return {
     ...EMPTY,

@@ -1,11 +1,5 @@
 import { INDICATOR_KINDS, type IndicatorKind } from './indicator-kind.ts';
 
-/** A change of the text on the way to a value; `detail` is shown on screen. */
-export interface Change {
-  readonly kind: 'cleaned' | 'refanged' | 'stripped' | 'masked' | 'unmapped' | 'idn' | 'normalised';
-  readonly detail: string;
-}
-
 /** One reading of a text. */
 export interface Interpretation {
   readonly kind: IndicatorKind;
@@ -14,7 +8,8 @@ export interface Interpretation {
   /** What people read: `AS64500`, the Unicode form of a name. */
   readonly display: string;
   readonly why: string;
-  readonly changes: readonly Change[];
+  /** What was changed on the way from the text to the value, as shown on screen. */
+  readonly changes: readonly string[];
 }
 
 /** Text that looks like an indicator but is invalid. */

@@ -1,14 +1,7 @@
 import { formatAsdot, formatAsn, MAX_ASN, parseAsn } from './asn.ts';
 import { formatCidr, maxPrefixLength, subnetOf } from './cidr.ts';
 import type { IndicatorKind } from './indicator-kind.ts';
-import {
-  type Change,
-  impossible,
-  interpretation,
-  type Interpretation,
-  type Reading,
-  understood,
-} from './interpretation.ts';
+import { impossible, interpretation, type Interpretation, type Reading, understood } from './interpretation.ts';
 import { formatIp, formatIpv4, type IpAddress, parseIp, parseIpv4, parseIpv6, unmapIpv4 } from './ip-address.ts';
 import { CONTEXT_LENGTH, FILE_ENDINGS, type NumberMeaning } from './text-rules.ts';
 import { numberMeaning } from './tokenizer.ts';
@@ -88,7 +81,7 @@ function readLabelledNumber(text: string): Reading | null {
   const value = number[0].replace(/["']$/, '');
   if (numberMeaning(value, text, number.index) !== 'favicon-mmh3') return null;
   const { interpretations, problem } = readNumber(value, 'favicon-mmh3');
-  const change: Change = { kind: 'stripped', detail: `without ${text.slice(0, number.index)}` };
+  const change = `without ${text.slice(0, number.index)}`;
   return { interpretations: interpretations.map((each) => ({ ...each, changes: [change, ...each.changes] })), problem };
 }
 
@@ -100,7 +93,7 @@ function readEmail(text: string): Reading | null {
   if (!local || !host) return null;
   const domain = readDomain(host, { isText: false })?.interpretations.find(({ kind }) => kind === 'domain');
   if (!domain) return null;
-  const changes: Change[] = [...domain.changes, { kind: 'stripped', detail: 'domain of the e-mail address' }];
+  const changes = [...domain.changes, 'domain of the e-mail address'];
   const address = interpretation('e-mail', `${local.toLowerCase()}@${domain.value}`, {
     display: `${local}@${domain.display}`,
     changes: domain.changes,
@@ -178,8 +171,8 @@ function readHex(text: string, { hasScheme }: Origin): Reading | null {
   );
 }
 
-function normalised(from: string, to: string): Change[] {
-  return from === to ? [] : [{ kind: 'normalised', detail: `written as ${to}` }];
+function normalised(from: string, to: string): string[] {
+  return from === to ? [] : [`written as ${to}`];
 }
 
 function addressInterpretation(address: IpAddress, text: string): Interpretation {
@@ -204,9 +197,7 @@ function readSubnet(text: string): Reading | null {
   }
   const value = formatCidr(cidr);
   const isMasked = cidr.network.value !== address.value;
-  const changes: Change[] = isMasked
-    ? [{ kind: 'masked', detail: `host bits of ${text} masked off` }]
-    : normalised(text, value);
+  const changes = isMasked ? [`host bits of ${text} masked off`] : normalised(text, value);
   const subnet = interpretation('subnet', value, { changes });
   const offersAddress = isMasked || length === max;
   return offersAddress ? understood(subnet, addressInterpretation(address, formatIp(address))) : understood(subnet);
@@ -267,13 +258,12 @@ function readIpv6(text: string, { isText }: Origin): Reading | null {
   const value = parseIpv6(bare);
   if (value === null) return null;
   const address: IpAddress = { version: 6, value };
-  const zone: Change[] =
-    bare === text ? [] : [{ kind: 'stripped', detail: `zone ${text.slice(bare.length + 1)} dropped` }];
+  const zone = bare === text ? [] : [`zone ${text.slice(bare.length + 1)} dropped`];
   const plain = addressInterpretation(address, bare);
   const ipv6 = { ...plain, changes: [...zone, ...plain.changes] };
   const inner = unmapIpv4(address);
   if (inner.version === 6) return understood(ipv6);
-  const changes: Change[] = [...zone, { kind: 'unmapped', detail: `taken out of the IPv4-mapped form ${ipv6.value}` }];
+  const changes = [...zone, `taken out of the IPv4-mapped form ${ipv6.value}`];
   return understood(interpretation('ipv4', formatIp(inner), { changes }), ipv6);
 }
 
@@ -307,8 +297,7 @@ function readWildcard(text: string): Reading | null {
 const SERVER_LABEL = /^(?:p?d?ns|dns|nameserver|name-?server)[a-z]?-?\d*[a-z]?$/;
 
 function nameReading({ ascii, unicode }: DomainName): Reading {
-  const changes: Change[] =
-    ascii === unicode ? [] : [{ kind: 'idn', detail: `internationalised name ${unicode} = ${ascii}` }];
+  const changes = ascii === unicode ? [] : [`internationalised name ${unicode} = ${ascii}`];
   const domain = interpretation('domain', ascii, { display: unicode, changes });
   const labels = ascii.split('.');
   const looksLikeServer = SERVER_LABEL.test(labels[0] ?? '');

@@ -1,4 +1,4 @@
-import type { Change, Interpretation, Problem } from './interpretation.ts';
+import type { Interpretation, Problem } from './interpretation.ts';
 import { readToken, readRegex } from './read-token.ts';
 import { refang } from './refang.ts';
 import { foldText, unwrap } from './tokenizer.ts';
@@ -10,8 +10,6 @@ export interface ValueRecognition {
   readonly interpretations: readonly Interpretation[];
   /** The problem with the text and what to try; null when it was understood or is empty. */
   readonly problem: Problem | null;
-  /** Scheme, user, port and path around the indicator. */
-  readonly stripped: StrippedParts;
 }
 
 function strippedWords({ scheme, user, port, path }: StrippedParts): string[] {
@@ -39,15 +37,15 @@ function prepare(text: string): Stages {
   return { text, folded, cleaned, refanged };
 }
 
-function commonChanges({ text, folded, cleaned, refanged }: Stages, stripped: StrippedParts): Change[] {
+function commonChanges({ text, folded, cleaned, refanged }: Stages, stripped: StrippedParts): string[] {
   const words = strippedWords(stripped);
-  const changes: Change[] = [
-    { kind: 'cleaned', detail: folded === text ? '' : 'invisible or unusual characters replaced' },
-    { kind: 'cleaned', detail: cleaned === folded ? '' : 'quotes or punctuation around it removed' },
-    { kind: 'refanged', detail: refanged === cleaned ? '' : `refanged from ${cleaned}` },
-    { kind: 'stripped', detail: words.length === 0 ? '' : `without ${words.join(', ')}` },
+  const changes = [
+    folded === text ? '' : 'invisible or unusual characters replaced',
+    cleaned === folded ? '' : 'quotes or punctuation around it removed',
+    refanged === cleaned ? '' : `refanged from ${cleaned}`,
+    words.length === 0 ? '' : `without ${words.join(', ')}`,
   ];
-  return changes.filter(({ detail }) => detail !== '');
+  return changes.filter((change) => change !== '');
 }
 
 /** Nothing of a text was understood. */
@@ -64,6 +62,5 @@ export function recogniseValue(text: string): ValueRecognition {
   return {
     interpretations: interpretations.map((each) => ({ ...each, changes: [...changes, ...each.changes] })),
     problem: problem ?? (interpretations.length === 0 ? NOT_FOUND : null),
-    stripped,
   };
 }

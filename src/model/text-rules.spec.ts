@@ -159,9 +159,7 @@ describe('review A5: the usual ways to defang are undone', () => {
   });
 
   it('tells that it did', () =>
-    expect(recognise('8.8.8[.8').interpretations[0]?.changes).toEqual([
-      { kind: 'refanged', detail: 'refanged from 8.8.8[.8' },
-    ]));
+    expect(recognise('8.8.8[.8').interpretations[0]?.changes).toEqual(['refanged from 8.8.8[.8']));
 
   it('leaves a backslash in a URL where it ends the host', () =>
     expect(inText('http://good.test\\@evil.test')).toEqual(['domain good.test']));
@@ -205,10 +203,10 @@ describe('review A7: favicon hashes and full stops of other scripts', () => {
   ])('%j in text', (text, expected) => expect(inText(text)).toEqual(expected));
 
   it('tells what it changed', () => {
-    const details = (text: string) => recognise(text).interpretations[0]?.changes.map(({ detail }) => detail);
-    expect(details('2594644036')).toEqual(['written as -1700323260']);
-    expect(details('http.favicon.hash:2594644036')).toEqual(['without http.favicon.hash:', 'written as -1700323260']);
-    expect(details('evil.test’s')).toEqual(['taken out of evil.test’s']);
+    const changes = (text: string) => recognise(text).interpretations[0]?.changes;
+    expect(changes('2594644036')).toEqual(['written as -1700323260']);
+    expect(changes('http.favicon.hash:2594644036')).toEqual(['without http.favicon.hash:', 'written as -1700323260']);
+    expect(changes('evil.test’s')).toEqual(['taken out of evil.test’s']);
   });
 });
 

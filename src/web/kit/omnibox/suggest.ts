@@ -133,7 +133,7 @@ function group(label: string, suggestions: readonly Suggestion[]): SuggestionGro
 }
 
 function reading({ kind, value, display, why, changes }: Interpretation): Suggestion {
-  const understood = changes.length > 0 ? changes.map(({ detail }) => detail).join(' · ') : why;
+  const understood = changes.length > 0 ? changes.join(' · ') : why;
   const { label, meaning } = readAs[kind] ?? {};
   return {
     ...subject('read', { kind, value, display }),
