@@ -154,12 +154,10 @@ export function countOfKind(kind: IndicatorKind, count: number): string {
   return formatCount(count, one, many);
 }
 
-/** The kinds with a trait, in the order of the table. */
-export function kindsThat(trait: 'isLinkable'): IndicatorKind[] {
-  return Object.keys(INDICATOR_KINDS)
-    .filter(isIndicatorKind)
-    .filter((kind) => INDICATOR_KINDS[kind][trait]);
-}
+/** What other sites can be queried about, in the order of the table. */
+export const linkableKinds: readonly IndicatorKind[] = Object.keys(INDICATOR_KINDS)
+  .filter(isIndicatorKind)
+  .filter((kind) => INDICATOR_KINDS[kind].isLinkable);
 
 function isIndicatorKind(text: string): text is IndicatorKind {
   return Object.hasOwn(INDICATOR_KINDS, text);

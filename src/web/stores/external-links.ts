@@ -1,5 +1,5 @@
 import { useStore } from 'zustand';
-import { type IndicatorKind, kindsThat } from '#model/indicator-kind.ts';
+import { type IndicatorKind, linkableKinds } from '#model/indicator-kind.ts';
 import { linkTemplateProblem } from '#model/link-template.ts';
 import { createBrowserStore, fieldsOf, parseJson } from '#web/storage/browser-store.ts';
 
@@ -12,9 +12,6 @@ export interface ExternalLink {
   /** It is offered for these only. */
   readonly kinds: readonly IndicatorKind[];
 }
-
-/** What other sites can be queried. */
-export const linkableKinds: readonly IndicatorKind[] = kindsThat('isLinkable');
 
 /** Sites that many analysts use, to be chosen one by one; none is offered before. */
 export const presetLinks: readonly ExternalLink[] = [

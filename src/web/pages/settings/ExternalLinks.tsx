@@ -1,10 +1,9 @@
 import { type FormEvent, useState } from 'react';
-import { INDICATOR_KINDS, type IndicatorKind, isHostName } from '#model/indicator-kind.ts';
+import { INDICATOR_KINDS, type IndicatorKind, isHostName, linkableKinds } from '#model/indicator-kind.ts';
 import { fillLinkTemplate, linkTemplateHost, linkTemplateProblem, valuePlace } from '#model/link-template.ts';
 import {
   type ExternalLink,
   externalLinks,
-  linkableKinds,
   presetLinks,
   saveExternalLinks,
   useExternalLinks,
