@@ -42,9 +42,9 @@ export function readIpv6(operation: OperationId, text: string, parameter = 'ipv6
   return formatIpv6(value);
 }
 
-/** The canonical text of an address of either version. @throws ApiError 400 that says what to send instead */
-export function readIp(operation: OperationId, text: string, parameter: string): string {
-  return text.includes(':') ? readIpv6(operation, text, parameter) : readIpv4(operation, text, parameter);
+/** The canonical text of an address of either version, sent as `subject`. @throws ApiError 400 that says what to send instead */
+export function readIp(operation: OperationId, text: string): string {
+  return text.includes(':') ? readIpv6(operation, text, 'subject') : readIpv4(operation, text, 'subject');
 }
 
 /** An IPv4 subnet; host bits are masked off: 20.207.73.82/10 is 20.192.0.0/10. @throws ApiError 400 */

@@ -41,5 +41,5 @@ describe('readHostScope', () => {
     ['ns1.eu.dns.example', 'domain', { kind: 'domain', name: 'dns.example' }],
     ['ns1.eu.dns.example', 'subdomain', { kind: 'level', name: 'eu.dns.example' }],
     ['dns.example', 'subdomain', { kind: 'level', name: 'dns.example' }],
-  ] as const)('%s %s', (text, scope, expected) => expect(readHostScope('query', text, scope)).toEqual(expected));
+  ] as const)('%s %s', (text, scope, expected) => expect(readHostScope(text, scope)).toEqual(expected));
 });

@@ -96,8 +96,8 @@ export function hasPrivateSuffix(name: string): boolean {
  * `subdomain` every host with the same parent name (hosts directly below the domain if the query is the domain itself).
  * @throws ApiError 400
  */
-export function readHostScope(parameter: string, text: string, scope: 'host' | 'domain' | 'subdomain'): HostScope {
-  const name = readOwnerName(parameter, text);
+export function readHostScope(text: string, scope: 'host' | 'domain' | 'subdomain'): HostScope {
+  const name = readOwnerName('query', text);
   const domain = registrableDomain(name);
   if (scope === 'host') return { kind: 'host', name };
   if (scope === 'domain') return { kind: 'domain', name: domain };

@@ -76,14 +76,14 @@ export function readRange(address: IpAddress, netmask: number | undefined): Addr
   return { first: storedText(subnet.network), last: storedText(lastAddress(subnet)) };
 }
 
-/** Networks `address/length`; host bits are masked off. @throws ApiError 400 */
-export function readNetworks(parameter: string, texts: readonly string[], version: 4 | 6): AddressRange[] {
+/** The networks `address/length` of the parameter `network`; host bits are masked off. @throws ApiError 400 */
+export function readNetworks(texts: readonly string[], version: 4 | 6): AddressRange[] {
   return texts.map((text) => {
     const subnet = parseCidr(text.trim());
     if (subnet?.network.version === version)
       return { first: storedText(subnet.network), last: storedText(lastAddress(subnet)) };
     const example = version === 4 ? '198.51.100.0/24' : '2001:db8::/32';
-    throw badInput(parameter, `${parameter} takes IPv${version} networks as address/length, e.g. ${example}.`);
+    throw badInput('network', `network takes IPv${version} networks as address/length, e.g. ${example}.`);
   });
 }
 

@@ -44,7 +44,7 @@ export const padnsDensity: Handler<'padnsDensity'> = async ({ path, query, signa
   switch (qtype) {
     case 'nssrv':
     case 'mxsrv': {
-      const hosts = readHostScope('query', path.query, scope as 'host' | 'domain' | 'subdomain');
+      const hosts = readHostScope(path.query, scope as 'host' | 'domain' | 'subdomain');
       return plain(engine.query(serverDensity(qtype === 'nssrv' ? 'NS' : 'MX', hosts), options));
     }
     case 'nshash':

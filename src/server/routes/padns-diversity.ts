@@ -81,7 +81,7 @@ async function answerDiversity(
   const input = { window, detail, signal };
   const live = () => answeredNow(readOwnerName('query', path.query), input, services);
   if (scope === 'live') return orNote(await live(), path.query, window.type);
-  const collected = () => observed(readHostScope('query', path.query, scope ?? 'host'), input, services);
+  const collected = () => observed(readHostScope(path.query, scope ?? 'host'), input, services);
   return liveUse({ path, query }) === 'first' ? orCollected(live, collected) : collected();
 }
 
@@ -172,7 +172,7 @@ function readSearch(query: SearchQuery, now: Date): DiversitySearch {
     seenAfter: Math.max(0, Math.min(dateToEpochSeconds(firstOfLastDays(windowDays, now)) - 1, ...reach)),
     domain: readDomainMatch(query),
     seen,
-    networks: readNetworks('network', query.network ?? [], 4),
+    networks: readNetworks(query.network ?? [], 4),
     asns: readAsnMatch(query),
     counts: {
       asns: readCounts(query, 'asn_diversity'),

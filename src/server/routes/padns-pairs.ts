@@ -77,7 +77,7 @@ function readNames(asked: Given): ReadSides {
 function readAddresses(asked: Given, version: 4 | 6): ReadSides {
   const { path, query } = asked;
   const own = readAnswerAddresses(asked, version);
-  const networks = readNetworks('network', query.network ?? [], version);
+  const networks = readNetworks(query.network ?? [], version);
   const outside = query.net === 'notin';
   const owner = readName(asked);
   if (isNegated(query) || hasWildcard(path.qanswer))
@@ -103,7 +103,7 @@ function readPointers(asked: Given, version: 4 | 6): ReadSides {
   const { path, query } = asked;
   const isText = query.regex !== undefined || hasWildcard(path.qname);
   const own = isText ? [] : [readRange(readAddress('qname', path.qname, version), query.netmask)];
-  const networks = readNetworks('network', query.network ?? [], version);
+  const networks = readNetworks(query.network ?? [], version);
   return {
     owner: isText ? readName(asked) : undefined,
     answers: readAnswerNames(asked),
@@ -188,7 +188,7 @@ function readNamePatternOrRegex(qname: string, regex: string | undefined): TextP
 function readRanges({ path, query }: Pick<Input<'padnsUnsanctioned'>, 'path' | 'query'>): AddressRange[] {
   const version = path.qtype === 'a' ? 4 : 6;
   const own = path.qanswer === '_' ? [] : [readRange(readAddress('qanswer', path.qanswer, version), query.netmask)];
-  return [...own, ...readNetworks('network', query.network ?? [], version)];
+  return [...own, ...readNetworks(query.network ?? [], version)];
 }
 
 /** The contract's default: first seen within the last 30 days. The validator fills it in, so it also means "not given". */
