@@ -41,7 +41,7 @@ describe('visibleSegments', () => {
         const segments = visibleSegments(text, { keepsLines });
         expect(segments.map((segment) => segment.text).join('')).toBe(text);
         for (const { kind, text: part, label } of segments) {
-          if (kind === 'plain') expect(hasUnseen(part, { keepsLines })).toBe(false);
+          if (kind === 'plain') expect(hasUnseen(keepsLines ? part.replace(/[\n\t]/g, '') : part)).toBe(false);
           else expect(label).toBe(codePointLabel(part));
         }
       }),

@@ -51,8 +51,8 @@ export function visibleSegments(text: string, { keepsLines = false } = {}): Text
 }
 
 /** The text with the code point of each such character in its place: `<U+202E>`. */
-export function visibleText(text: string, options?: { keepsLines?: boolean }): string {
-  return visibleSegments(text, options)
+export function visibleText(text: string): string {
+  return visibleSegments(text)
     .map(({ kind, text: part, label }) => (kind === 'plain' ? part : `<${label}>`))
     .join('');
 }
@@ -69,6 +69,6 @@ export function unseenText(visible: string): string {
 }
 
 /** True when the text contains invisible characters or characters that re-order it. */
-export function hasUnseen(text: string, options?: { keepsLines?: boolean }): boolean {
-  return visibleSegments(text, options).some(({ kind }) => kind !== 'plain');
+export function hasUnseen(text: string): boolean {
+  return visibleSegments(text).some(({ kind }) => kind !== 'plain');
 }

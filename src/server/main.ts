@@ -94,8 +94,8 @@ function sayReady(loadSeconds: number | undefined): void {
 }
 
 /** The first load in the terminal: a bar where there is one, a line per step where output goes to a file. */
-function terminalProgress(out: NodeJS.WriteStream = process.stdout): LoadProgress {
-  return out.isTTY ? bar() : lines(out);
+function terminalProgress(): LoadProgress {
+  return process.stdout.isTTY ? bar() : lines();
 }
 
 function bar(): LoadProgress {
@@ -114,14 +114,14 @@ function bar(): LoadProgress {
   };
 }
 
-function lines(out: NodeJS.WriteStream): LoadProgress {
+function lines(): LoadProgress {
   const printed = new Set<string>();
   return {
     update: (steps) => {
       for (const { name, done, total } of steps) {
         if (total === 0 || done < total || printed.has(name)) continue;
         printed.add(name);
-        out.write(`  loaded ${name}: ${formatNumber(total)}\n`);
+        process.stdout.write(`  loaded ${name}: ${formatNumber(total)}\n`);
       }
     },
     stop: () => undefined,

@@ -73,7 +73,7 @@ export function connectServer({ url, limits, settings = {}, process }: HttpOptio
     log: { level: ClickHouseLogLevel.OFF }, // every failure is thrown and logged with the request it belongs to
   });
 
-  const watch = watchStore({ url: endpoint });
+  const watch = watchStore(endpoint);
   const statements = new ServerStatements({ client, watch, limits, process });
   const send = async (request: Parameters<typeof client.exec>[0] & { readonly values: Readable }): Promise<void> => {
     const { stream } = await client.exec(request);

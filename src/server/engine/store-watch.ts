@@ -13,18 +13,15 @@ export interface StoreWatch {
   stop(): void;
 }
 
-export interface WatchOptions {
-  /** Answers 200 while the server is alive: ClickHouse's own `/ping`. */
-  readonly url: string;
-  readonly intervalMilliseconds?: number;
-  readonly timeoutMilliseconds?: number;
-}
+const intervalMilliseconds = 5000;
+const timeoutMilliseconds = 3000;
 
 /**
  * A server that hangs accepts connections without answering: it counts as down after two checks, a server that refuses
  * connections after the first. Either is up again at its first answer.
+ * @param url below which ClickHouse's own `/ping` answers 200 while the server is alive
  */
-export function watchStore({ url, intervalMilliseconds = 5000, timeoutMilliseconds = 3000 }: WatchOptions): StoreWatch {
+export function watchStore(url: string): StoreWatch {
   let outage: string | undefined;
   let silences = 0;
   let beginning = newBeginning();

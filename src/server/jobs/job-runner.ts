@@ -53,7 +53,6 @@ export interface Job {
 interface LiveJob extends Job {
   record: JobRecord;
   readonly key: string;
-  readonly heavy: boolean;
   readonly finish: () => void;
   readonly cancel: AbortController;
   /** While it waits for a worker: takes it out of the queue. */
@@ -100,7 +99,7 @@ export class JobRunner {
   /** Takes over the jobs of earlier runs. Those that had not ended fail, because the process that ran them stopped. */
   async load(): Promise<void> {
     for (const { resultBytes, ...record } of await this.#store.loadAll()) {
-      const job = makeJob(hasEnded(record) ? record : stoppedJob(record), true);
+      const job = makeJob(hasEnded(record) ? record : stoppedJob(record));
       job.kept = true;
       this.#jobs.set(record.id, job);
       this.#quota.adopt(job, resultBytes);
@@ -122,10 +121,8 @@ export class JobRunner {
       return same;
     }
     if (heavy) this.#options.queue.checkRoom('search', owner);
-    const job = makeJob(
-      { id: randomUUID(), owner, input, state: 'PENDING', createdAt: Date.now(), withMetadata: false },
-      heavy,
-    );
+    const record = { id: randomUUID(), owner, input, createdAt: Date.now(), withMetadata: false };
+    const job = makeJob({ ...record, state: 'PENDING' });
     job.waiters = 1;
     this.#jobs.set(job.record.id, job);
     this.#open.set(job.key, job);
@@ -324,11 +321,11 @@ export async function openJobRunner(options: RunnerOptions): Promise<JobRunner> 
   return runner;
 }
 
-function makeJob(record: JobRecord, heavy: boolean): LiveJob {
+function makeJob(record: JobRecord): LiveJob {
   const { promise: done, resolve: finish } = withResolvers();
   const key = keyOf(record.owner, record.input);
   const state = { waiters: 0, tries: 0, kept: false, isRead: false };
-  return { record, key, heavy, done, finish, cancel: new AbortController(), ...state };
+  return { record, key, done, finish, cancel: new AbortController(), ...state };
 }
 
 /** A job that another process runs, or ran; its state is polled while a caller waits for it. */

@@ -5,8 +5,6 @@ import { openGuard, type TestAllowance } from './target.ts';
 interface WebhookOptions {
   /** Receivers inside the network of the operator: host names that may have private addresses, over https. */
   readonly insideHosts?: readonly string[];
-  /** Limit of one request, resolving included. */
-  readonly milliseconds?: number;
   /** For tests only; cannot be set by the configuration or the environment. */
   readonly testAllowance?: TestAllowance;
 }
@@ -20,9 +18,11 @@ export type SendWebhook = (
 ) => Promise<number>;
 
 const maxBytes = 65_536;
+/** Limit of one request, resolving included. */
+const milliseconds = 15_000;
 
 /** Egress to webhooks, through the guard of live look-ups. Redirects are not followed, and the answer is not read. */
-export function openWebhooks({ insideHosts, milliseconds = 15_000, testAllowance }: WebhookOptions = {}): SendWebhook {
+export function openWebhooks({ insideHosts, testAllowance }: WebhookOptions = {}): SendWebhook {
   const guard = openGuard(testAllowance, insideHosts);
   return (url, body, headers, caller) =>
     withDeadline(caller, milliseconds, 'The receiver', (signal) =>

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { localName, type SchemaMap } from '#server/engine/cluster-statements.ts';
-import type { Engine, Params } from '#server/engine/engine.ts';
+import type { Engine } from '#server/engine/engine.ts';
 import { markMove, unfinishedMove, unmarkMove } from './unfinished-move.ts';
 import type { Side } from './move-side.ts';
 
@@ -125,8 +125,8 @@ function partsOf(engine: Engine, table: string, schema: SchemaMap) {
 }
 
 const upkeep = { limits: 'upkeep' } as const;
-const ask = <Row>(engine: Engine, sql: string, params: Params = {}) =>
-  engine.query<Row>({ name: 'move', sql, params, settings: { max_execution_time: daySeconds } }, upkeep);
+const ask = <Row>(engine: Engine, sql: string) =>
+  engine.query<Row>({ name: 'move', sql, settings: { max_execution_time: daySeconds } }, upkeep);
 const run = (engine: Engine, sql: string) =>
   engine.command(
     { name: 'move', sql, settings: { max_execution_time: daySeconds, distributed_foreground_insert: 1 } },

@@ -139,18 +139,17 @@ export function rankQuery<Row extends Dated>(
   };
 }
 
-/** The newest snapshots, newest first: of one subject, or of each value of the column `by`. */
+/** The newest snapshots of one subject, newest first. */
 export function historyQuery<Row extends Dated>(
   name: string,
   { table, columns }: Snapshot<Row>,
   subject: Condition,
   limit: number,
-  by?: string,
 ): Query<Row> {
   return {
     name,
     sql: `SELECT ${columns}, toYYYYMMDD(date) AS day FROM ${table} FINAL
-          WHERE ${subject.sql} ORDER BY date DESC LIMIT {limit:UInt32}${by === undefined ? '' : ` BY ${by}`}`,
+          WHERE ${subject.sql} ORDER BY date DESC LIMIT {limit:UInt32}`,
     params: mergeParams(subject.params, { limit }),
     settings: pointSettings,
   };
