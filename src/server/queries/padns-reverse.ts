@@ -107,7 +107,7 @@ function records(lookup: ReverseLookup, answer: Condition, more = ''): Condition
   );
 }
 
-/** SQL of the hash of a record in `rev`; empty in records that `setHashes` completes. */
+/** SQL of the hash of a record in `rev`; empty after a repair of the table (ingest/repair.ts), and completed by `setHashes`. */
 export function latestSetHash(type: RecordType): string {
   if (type !== 'NS' && type !== 'MX') return "''";
   const isLatest = `startsWith(latest_set, unhex(leftPad(hex(toUnixTimestamp(last_seen)), 8, '0')))`;

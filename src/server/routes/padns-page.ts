@@ -83,7 +83,7 @@ export async function askNewest(
   return engine.query(whole, options);
 }
 
-/** Adds nshash and mxhash to NS and MX records without them. */
+/** Adds nshash and mxhash to NS and MX records without them: those of `fwd`, and of a `rev` that was rebuilt after damage. */
 export const withSetHashes: Complete<PadnsRow> = async (engine, rows, options) => {
   const type = rows[0]?.type;
   if (type !== 'NS' && type !== 'MX') return rows;

@@ -123,9 +123,9 @@ describe('padnsReverse: names', () => {
         name: 'test',
         sql: `ALTER TABLE rev UPDATE latest_set = ${value} WHERE rrtype = 'NS' SETTINGS mutations_sync = 2`,
       });
-    await forget("''"); // without a set in `rev`
+    await forget("''"); // as a repair of `rev` leaves it
     expect(await hashOf()).toBe(latest);
-    await forget("unhex(concat('6A1CCB80', '6955B900', repeat('ab', 16)))"); // of an older log that was imported later
+    await forget("unhex(concat('6A1CCB80', '6955B900', repeat('ab', 16)))"); // and as an older log leaves it that is imported after the repair
     expect(await hashOf()).toBe(latest);
   });
 });
