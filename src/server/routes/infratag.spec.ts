@@ -113,8 +113,6 @@ describe('domainInfratag of collected records', () => {
   );
 
   it.each([
-    ['acme.example?mode=dead', 'mode'],
-    ['acme.example?match=none', 'match'],
     ['acme.example?as_of=-1d', 'as_of'],
     ['acme.example?as_of=yesterday', 'as_of'],
     ['a..b', 'domain'],

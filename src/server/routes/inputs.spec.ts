@@ -173,6 +173,15 @@ const all = Object.entries(parameters).flatMap(([id, list]) =>
 const isInteger = ({ type, items, flag, ownErrors }: Parameter) =>
   !flag && !ownErrors && (type === 'integer' || items?.type === 'integer');
 
+/** The numbers next to those that a parameter takes. */
+function limitsOf({ items, ...own }: Parameter): number[] {
+  const { minimum, maximum } = { ...own, ...items };
+  return [...(minimum === undefined ? [] : [minimum - 1]), ...(maximum === undefined ? [] : [maximum + 1])];
+}
+
+const takesWords = ({ enum: words, items, flag, ownErrors }: Parameter) =>
+  !flag && !ownErrors && (words ?? items?.enum);
+
 /** The example of the contract for everything that is required, and `value` for one parameter. */
 async function ask(id: OperationId, asked: Parameter, value: unknown) {
   const { name, in: place, type } = asked;
@@ -202,6 +211,16 @@ describe('whole numbers', () => {
     },
   );
 
+  it.each(all.filter(([, , parameter]) => isInteger(parameter) && limitsOf(parameter).length > 0))(
+    '%s %s takes no number beyond its limits',
+    async (id, name, parameter) => {
+      for (const value of limitsOf(parameter)) {
+        const { status, body } = await ask(id, parameter, value);
+        expect([value, status, body['error']]).toMatchObject([value, 400, { code: 'bad_input', parameter: name }]);
+      }
+    },
+  );
+
   it('review A14: members of a body are not converted to numbers', async () => {
     for (const value of [true, null, 1.5, [], {}, '1e2', '0x10', '1_0', 'Infinity']) {
       const { response } = await service.post('/explore/bulk/asn2subnet', { asns: [64500, value] });
@@ -221,6 +240,14 @@ it('review G5: null in the place of a list of a body is refused, and never read 
     expect([id, status, body['error']]).toEqual([id, 400, { code: 'bad_input', message, parameter: name }]);
   }
 });
+
+it.each(all.filter(([, , parameter]) => takesWords(parameter)))(
+  '%s %s takes only the words of the contract',
+  async (id, name, parameter) => {
+    const { status, body } = await ask(id, parameter, 'no-such-word');
+    expect([status, body['error']]).toMatchObject([400, { code: 'bad_input', parameter: name }]);
+  },
+);
 
 describe('days', () => {
   it.each(all.filter(([, , { format }]) => format === 'date'))(

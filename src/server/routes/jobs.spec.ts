@@ -148,10 +148,4 @@ describe('jobs', () => {
     const { status, body } = await service.get(`/explore/job/${id}`);
     expect({ status, error: body['error'] }).toMatchObject({ status: 404, error: { parameter: 'job_id' } });
   });
-
-  it.each(['max_wait=26', 'max_wait=-1'])('%s is refused', async (query) => {
-    const { job_id } = await start('');
-    expect((await service.get(`/explore/job/${job_id}?${query}`)).status).toBe(400);
-    expect((await service.get(`${search}&${query}`)).status).toBe(400);
-  });
 });

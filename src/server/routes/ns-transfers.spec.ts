@@ -149,14 +149,9 @@ describe('nsTransfers', () => {
     ]);
   });
 
-  it.each([
-    ['change_date_after=2026-02-30', 'change_date_after'],
-    ['domain_regex=%28', 'domain_regex'],
-    ['days=0', 'days'],
-    ['order=up', 'order'],
-  ])('refuses %s', async (query, parameter) => {
-    const { status, body } = await service.get(`/explore/query/nstransfer?from_ns=*&to_ns=*&${query}`);
-    expect([status, (body['error'] as { parameter?: string }).parameter]).toEqual([400, parameter]);
+  it('refuses a regex that is not RE2', async () => {
+    const { status, body } = await service.get('/explore/query/nstransfer?from_ns=*&to_ns=*&domain_regex=%28');
+    expect([status, body['error']]).toMatchObject([400, { parameter: 'domain_regex' }]);
   });
 
   it('knows a later change after the next refresh, and none twice', async () => {

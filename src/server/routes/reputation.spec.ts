@@ -27,10 +27,6 @@ describe.each([
     expect((await ask(`${path}?limit=1`))[key]).toEqual([all[0]]);
   });
 
-  it.each(['0', '1001', 'many'])('refuses limit=%s', async (limit) => {
-    expect(await refused(`${path}?limit=${limit}`)).toMatchObject({ parameter: 'limit' });
-  });
-
   it('explains only with explain=1', async () => {
     const explained = (record: object) => Object.keys(record).some((field) => field.endsWith('_explain'));
     expect((await ask(path))[key].some(explained)).toBe(false);

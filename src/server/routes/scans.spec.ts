@@ -309,14 +309,12 @@ describe('what is refused', () => {
     ['scanCertificates', 'ipv4=192.0.2.1&netmask=33', 'netmask', 400, 'bad_input'],
     ['scanCertificates', 'fingerprint_sha1=abc', 'fingerprint_sha1', 400, 'bad_input'],
     ['scanCertificates', 'domain=a b', 'domain', 400, 'bad_input'],
-    ['scanCertificates', 'limit=1001', 'limit', 400, 'bad_input'],
     ['scanFavicon', 'md5=abc', 'md5', 400, 'bad_input'],
     ['scanFavicon', 'net=notin', 'ipv4', 400, 'bad_input'],
     ['scanFavicon', 'favicon_mmh3_from_url=ftp://shop.example/i', 'favicon_mmh3_from_url', 400, 'bad_input'],
     ['scanFavicon', 'favicon_mmh3_from_url=https://other.example/i', '', 503, 'offline'],
     ['scanJarm', 'jarm_hash=zz', 'jarm_hash', 400, 'bad_input'],
     ['scanOpenDirectories', 'filename_regex=(?=a)', 'filename_regex', 400, 'invalid_regex'],
-    ['scanOpenDirectories', 'result_mode=half', 'result_mode', 400, 'bad_input'],
   ])('%s %s', async (search, query, parameter, status, code) => {
     const answer = await service.get(`/explore/scandata/ipv4/${paths[search][0]}?${query}`);
     expect(answer.status).toBe(status);
