@@ -1,5 +1,6 @@
 import { formatCidr, maxPrefixLength, parseCidr, subnetOf } from './cidr.ts';
 import { parentDomains } from './domain-name.ts';
+import { groupBy } from './group-by.ts';
 import { parseIp, unmapIpv4 } from './ip-address.ts';
 
 /** Whether a canonical subject is a name, which may have names below it. */
@@ -27,13 +28,10 @@ export interface Coverings<Entry> {
 
 /** Looks up what covers a subject among thousands of entries, with one look-up per prefix length or parent. */
 export function coveringEntries<Entry extends Covering>(entries: readonly Entry[]): Coverings<Entry> {
-  const bySubject = new Map<string, Entry[]>();
+  const bySubject = groupBy(entries, ({ subject }) => subject);
   const lengths = { 4: new Set<number>(), 6: new Set<number>() };
-  for (const entry of entries) {
-    const same = bySubject.get(entry.subject);
-    if (same) same.push(entry);
-    else bySubject.set(entry.subject, [entry]);
-    const cidr = parseCidr(entry.subject);
+  for (const subject of bySubject.keys()) {
+    const cidr = parseCidr(subject);
     if (cidr) lengths[cidr.network.version].add(cidr.length);
   }
   const longestFirst = {

@@ -1,7 +1,8 @@
+import { groupBy } from '#model/group-by.ts';
 import { parseCidr } from '#model/cidr.ts';
 import type { FactKind } from '#model/fact-kind.ts';
 import type { Engine, QueryOptions } from '#server/engine/engine.ts';
-import { byKey, groupBy, keyOf } from './address-key.ts';
+import { byKey, keyOf } from './address-key.ts';
 import {
   type HostedRow,
   MAX_NAMES_PER_ADDRESS,
@@ -353,8 +354,7 @@ export async function addressDossiers(
     const ptr = pointers.get(key)?.ptr ?? merged.ptr;
     const seen = presence.get(key);
     const isInUse = merged.hasOwn || (seen?.active ?? 0) > 0 || (scanned.get(key)?.last ?? '') >= scannedSince;
-    const isSeen = [seen, pointers.get(key), scanned.get(key)].some(Boolean);
-    const isObserved = merged.hasOwn || isSeen || listings.isListed;
+    const isObserved = merged.hasOwn || listings.isListed || [seen, pointers.get(key), scanned.get(key)].some(Boolean);
     return {
       ip,
       isKnown: origin.asn > 0 || isObserved || factRows.length > 0,

@@ -43,14 +43,3 @@ export function mapped(ips: readonly string[]): string[] {
 export function byKey<Row extends { readonly key: string }>(rows: readonly Row[]): ReadonlyMap<string, Row> {
   return new Map(rows.map((row) => [row.key, row]));
 }
-
-/** Rows by a key that several may share, in their order. */
-export function groupBy<Key, Row>(rows: readonly Row[], keyOfRow: (row: Row) => Key): ReadonlyMap<Key, Row[]> {
-  const groups = new Map<Key, Row[]>();
-  for (const row of rows) {
-    const group = groups.get(keyOfRow(row)) ?? [];
-    group.push(row);
-    groups.set(keyOfRow(row), group);
-  }
-  return groups;
-}

@@ -1,9 +1,10 @@
+import { groupBy } from '#model/group-by.ts';
 import { certificateKey } from '#model/certificate.ts';
 import { connectionAttributes, type Connection } from '#model/connection.ts';
 import { fewOthers } from '#model/connection-strength.ts';
 import { reverseName } from '#model/domain-name.ts';
 import type { Query } from '#server/engine/engine.ts';
-import { addressKey, groupBy } from './address-key.ts';
+import { addressKey } from './address-key.ts';
 import { allOf, type Condition, condition, mergeParams } from './condition.ts';
 import { hasFirstDay } from './connection-attributes.ts';
 import { pointSettings } from './padns-selection.ts';

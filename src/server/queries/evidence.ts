@@ -1,3 +1,4 @@
+import { groupBy } from '#model/group-by.ts';
 import { formatAsn } from '#model/asn.ts';
 import { lastAddress, parseCidr, type Cidr } from '#model/cidr.ts';
 import { isSameOrBelow, reverseName, type DomainSubject } from '#model/domain-name.ts';
@@ -6,9 +7,9 @@ import type { Engine, QueryOptions, Query } from '#server/engine/engine.ts';
 import { type Dossier, asnOf, rangesOf } from './address-dossier.ts';
 import { type DomainDossier, listedBelowQuery } from './domain-dossier.ts';
 import { originQuery, type OriginRow } from './address-origin.ts';
-import { byKey, groupBy, keyOf } from './address-key.ts';
+import { byKey, keyOf } from './address-key.ts';
 import { bySubject, factsAbout, readFacts, type FactRow } from './fact-rows.ts';
-import { byOwner, inListingOrder, isUrl, listingLimit, listingRowsQuery, type ListingRow } from './listings.ts';
+import { inListingOrder, isUrl, listingLimit, listingRowsQuery, type ListingRow } from './listings.ts';
 import { mergeParams } from './condition.ts';
 import {
   domainsOfRange,
@@ -166,7 +167,8 @@ async function listingsByHost(
   asked: Parameters<typeof listingRowsQuery>[1],
   options: QueryOptions,
 ): Promise<ReadonlyMap<string, readonly ListingRow[]>> {
-  return asked.hosts.length === 0 ? new Map() : byOwner(await engine.query(listingRowsQuery(name, asked), options));
+  const rows = asked.hosts.length === 0 ? [] : await engine.query(listingRowsQuery(name, asked), options);
+  return groupBy(rows, ({ owner }) => owner);
 }
 
 interface NameContext {
@@ -284,7 +286,11 @@ async function evidenceOfNames(
     owned.length === 0 ? [] : engine.query(listingRowsQuery(name, { ...asked, today }), options),
     readFacts(engine, { name, subjects: { nameServers, domains: asked.hosts }, today }, options),
   ]);
-  const [rowsOf, ofServers, ofHosts] = [byOwner(rows), factsAbout('name_server', read), factsAbout('domain', read)];
+  const [rowsOf, ofServers, ofHosts] = [
+    groupBy(rows, ({ owner }) => owner),
+    factsAbout('name_server', read),
+    factsAbout('domain', read),
+  ];
   return subjects.map(({ query, domain }) => {
     const own = [...new Set([domain, query])];
     const facts = [...own.flatMap(ofNames), ...(zonesOf.get(domain) ?? []).flatMap(ofServers)];

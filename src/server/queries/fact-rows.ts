@@ -1,5 +1,6 @@
 import type { FactKind, FactSubjectType } from '#model/fact-kind.ts';
 import { parseCidr } from '#model/cidr.ts';
+import { groupBy } from '#model/group-by.ts';
 import { formatIp } from '#model/ip-address.ts';
 import type { Engine, Query, QueryOptions } from '#server/engine/engine.ts';
 import { addressKey, mapped } from './address-key.ts';
@@ -48,12 +49,7 @@ export async function readFacts(
 export function bySubject<Row extends Pick<FactRow, 'subject'>>(
   rows: readonly Row[],
 ): (subject: string) => readonly Row[] {
-  const groups = new Map<string, Row[]>();
-  for (const row of rows) {
-    const group = groups.get(row.subject);
-    if (group) group.push(row);
-    else groups.set(row.subject, [row]);
-  }
+  const groups = groupBy(rows, ({ subject }) => subject);
   return (subject) => groups.get(subject) ?? [];
 }
 

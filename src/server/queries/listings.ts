@@ -132,13 +132,3 @@ export function inListingOrder(rows: readonly ListingRow[], today: string): read
   const rest = ({ source, subject, category }: ListingRow) => `${source} ${subject} ${category}`;
   return rows.toSorted((a, b) => rank(b).localeCompare(rank(a)) || rest(a).localeCompare(rest(b)));
 }
-
-export function byOwner(rows: readonly ListingRow[]): ReadonlyMap<string, readonly ListingRow[]> {
-  const owners = new Map<string, ListingRow[]>();
-  for (const row of rows) {
-    const own = owners.get(row.owner);
-    if (own) own.push(row);
-    else owners.set(row.owner, [row]);
-  }
-  return owners;
-}

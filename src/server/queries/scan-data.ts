@@ -1,5 +1,6 @@
+import { groupBy } from '#model/group-by.ts';
 import type { Engine, Params, Query, QueryOptions } from '#server/engine/engine.ts';
-import { addressKey, groupBy, mapped } from './address-key.ts';
+import { addressKey, mapped } from './address-key.ts';
 import { digestOf, sha1Of } from './certificates.ts';
 import { mergeParams } from './condition.ts';
 import { rangeSettings } from './domain-facts.ts';

@@ -1,11 +1,12 @@
 import type { AsnSubnetRecord, BulkAddressHistoryRecord } from '#contract/generated/types.gen.ts';
 import type { OperationId } from '#contract/generated/operations.gen.ts';
+import { groupBy } from '#model/group-by.ts';
 import { formatAsn } from '#model/asn.ts';
 import { dateToDayInt, dateToIsoDate } from '#model/dates.ts';
 import { badInput } from '#server/http/api-error.ts';
 import { addressOnDay, asnSubnets, asnSubnetsOnDay } from '#server/serializers/routing-history.ts';
 import { coveringPrefixesQuery, asnScoresQuery, asnSubnetsQuery } from '#server/queries/routing-history.ts';
-import { groupBy, keyOf } from '#server/queries/address-key.ts';
+import { keyOf } from '#server/queries/address-key.ts';
 import { assignmentDayQuery, snapshotDaysQuery } from '#server/queries/data-day.ts';
 import { asnNamesQuery } from '#server/queries/reputation.ts';
 import { readIpv4Items } from '#server/input/address.ts';

@@ -1,3 +1,4 @@
+import { groupBy } from '#model/group-by.ts';
 import { connectionAttributes, formatConnection, isWithheld } from '#model/connection.ts';
 import { bitsOf, type GroupComparison, type LinkWord, strengthOf } from '#model/connection-strength.ts';
 import { hasPeriod, type Period } from '#model/connection-time.ts';
@@ -5,7 +6,7 @@ import { reverseName } from '#model/domain-name.ts';
 import { ipVersion } from '#model/ip-address.ts';
 import type { QueryOptions } from '#server/engine/engine.ts';
 import { subjectOf } from '#server/input/name.ts';
-import { addressOfKey, groupBy } from '#server/queries/address-key.ts';
+import { addressOfKey } from '#server/queries/address-key.ts';
 import { mostValuesEach, valuesOfAddresses, valuesOfDomains } from '#server/queries/campaign-values.ts';
 import type { AttributeRow } from '#server/queries/connection-attributes.ts';
 import { hostedNames } from '#server/queries/connection-candidates.ts';

@@ -1,6 +1,7 @@
 import type { DomainInfo, EnrichDomainAnswer } from '#contract/generated/types.gen.ts';
 import { dateToEpochSeconds, firstOfLastDays } from '#model/dates.ts';
 import type { DomainSubject } from '#model/domain-name.ts';
+import { groupBy } from '#model/group-by.ts';
 import { hasPrivateSuffix, readDomain } from '#server/input/name.ts';
 import { diversityOfHosts, timelineOfHosts } from '#server/queries/diversity.ts';
 import { type DomainDossier, domainDossiers } from '#server/queries/domain-dossier.ts';
@@ -15,7 +16,6 @@ import {
   stringFrequency,
 } from '#server/serializers/domain-enrichment.ts';
 import { domainRecord, whyUnknown } from '#server/serializers/domain-record.ts';
-import { timelinesByHost } from '#server/serializers/diversity-record.ts';
 import { withEvidence } from '#server/serializers/evidence.ts';
 import { enrichmentScanData } from '#server/serializers/scans.ts';
 import { describeNsChanges } from './ns-changes.ts';
@@ -72,7 +72,7 @@ export async function enrichDomains(
     query.scan_data === 1 ? scansOf(engine, name, hostsOf(domains), options) : undefined,
   ]);
   const diversityOf = new Map(diversity.map((row) => [row.host, row]));
-  const timelineOf = timelinesByHost(timelines);
+  const timelineOf = groupBy(timelines, ({ host }) => host);
   const flagsOf = new Map(flags.map((row) => [row.subject, row]));
   return dossiers.map((dossier, index) => {
     const { subject } = dossier;

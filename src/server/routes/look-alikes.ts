@@ -1,10 +1,10 @@
 import type { LookAlike } from '#contract/generated/types.gen.ts';
+import { groupBy } from '#model/group-by.ts';
 import { formatConnection, isWithheld } from '#model/connection.ts';
 import { dateToIsoDate } from '#model/dates.ts';
 import { reverseName } from '#model/domain-name.ts';
 import type { QueryOptions } from '#server/engine/engine.ts';
 import { readDomain, registrableDomain } from '#server/input/name.ts';
-import { groupBy } from '#server/queries/address-key.ts';
 import { type ValueRow, valuesOfDomains } from '#server/queries/campaign-values.ts';
 import type { AttributeRow } from '#server/queries/connection-attributes.ts';
 import { currentlyListed } from '#server/queries/connections.ts';

@@ -1,5 +1,6 @@
 import type { IpDiversityRecord, PadnsIpDiversityAnswer } from '#contract/generated/types.gen.ts';
 import { dateToEpochSeconds, firstOfLastDays, epochSecondsToDate } from '#model/dates.ts';
+import { groupBy } from '#model/group-by.ts';
 import { canonicalIp } from '#model/ip-address.ts';
 import { readHostScope, readOwnerName, subjectOf } from '#server/input/name.ts';
 import { LiveError } from '#server/live/outbound-client.ts';
@@ -12,12 +13,7 @@ import {
   type DiversityRow,
   timelineOfHosts,
 } from '#server/queries/diversity.ts';
-import {
-  type DiversityDetail,
-  diversityRecord,
-  liveDiversityRecord,
-  timelinesByHost,
-} from '#server/serializers/diversity-record.ts';
+import { type DiversityDetail, diversityRecord, liveDiversityRecord } from '#server/serializers/diversity-record.ts';
 import {
   type AllServices,
   type Call,
@@ -129,7 +125,7 @@ async function observed(
     engine.query(ipDiversity(lookup), { signal }),
     detail.timeline || detail.verbose ? engine.query(diversityTimeline(lookup), { signal }) : [],
   ]);
-  const byHost = timelinesByHost(timeline);
+  const byHost = groupBy(timeline, ({ host }) => host);
   const { page, ...cut } = listOf(rows);
   return { records: page.map((row) => diversityRecord(row, byHost.get(row.host) ?? [], detail)), ...cut };
 }
@@ -282,9 +278,8 @@ export const padnsIpDiversitySearch = jobHandler<'padnsIpDiversitySearch', Diver
       : await pageOf(engine, search, query.with_metadata === 1, options);
     const timeline = query.timeline === 1;
     const hosts = page.map(({ host }) => host);
-    const byHost = timelinesByHost(
-      timeline ? await engine.query(timelineOfHosts('padnsIpDiversitySearch', hosts, search), options) : [],
-    );
+    const rows = timeline ? await engine.query(timelineOfHosts('padnsIpDiversitySearch', hosts, search), options) : [];
+    const byHost = groupBy(rows, ({ host }) => host);
     const detail = { asn: true, timeline, verbose: false };
     const records = await mapInSlices(page, (row) => diversityRecord(row, byHost.get(row.host) ?? [], detail));
     return {

@@ -1,4 +1,5 @@
 import type { RelatedSubject, SharedValue } from '#contract/generated/types.gen.ts';
+import { groupBy } from '#model/group-by.ts';
 import { type Connection, formatConnection, isWithheld, withoutParts } from '#model/connection.ts';
 import {
   type GroupComparison,
@@ -14,7 +15,7 @@ import { dateToIsoDate } from '#model/dates.ts';
 import { reverseName } from '#model/domain-name.ts';
 import type { Engine, QueryOptions } from '#server/engine/engine.ts';
 import { subjectOf } from '#server/input/name.ts';
-import { addressOfKey, groupBy } from '#server/queries/address-key.ts';
+import { addressOfKey } from '#server/queries/address-key.ts';
 import { currentlyListed } from '#server/queries/connections.ts';
 import { comparedValues, hostedNames } from '#server/queries/connection-candidates.ts';
 import type { Services } from './handler.ts';

@@ -1,3 +1,4 @@
+import { groupBy } from '#model/group-by.ts';
 import { chunksOf } from '#model/chunks.ts';
 import { connectionAttributes, isWithheld } from '#model/connection.ts';
 import { bitsOf, fewOthers } from '#model/connection-strength.ts';
@@ -7,7 +8,7 @@ import { reverseName } from '#model/domain-name.ts';
 import type { QueryOptions } from '#server/engine/engine.ts';
 import { readIp } from '#server/input/address.ts';
 import { readDomain } from '#server/input/name.ts';
-import { addressOfKey, groupBy } from '#server/queries/address-key.ts';
+import { addressOfKey } from '#server/queries/address-key.ts';
 import { addressAttributes, type AttributeRow, domainAttributes } from '#server/queries/connection-attributes.ts';
 import { type ServiceKind, servicesAmong } from '#server/queries/connection-services.ts';
 import { joinedShards, type Own, sharedQuery } from '#server/queries/connections.ts';

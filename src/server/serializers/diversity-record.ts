@@ -30,17 +30,6 @@ export function diversityRecord(
   };
 }
 
-/** Groups rows by host and keeps their order. */
-export function timelinesByHost(rows: readonly TimelineRow[]): ReadonlyMap<string, readonly TimelineRow[]> {
-  const byHost = new Map<string, TimelineRow[]>();
-  for (const row of rows) {
-    const entries = byHost.get(row.host);
-    if (entries) entries.push(row);
-    else byHost.set(row.host, [row]);
-  }
-  return byHost;
-}
-
 function timelineEntry({ ip, first, last, ...origin }: TimelineRow, withAsn: boolean) {
   return {
     ...(withAsn && { asn: String(origin.asn), asname: origin.asname }),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Quality } from '#contract/generated/types.gen.ts';
-import { groupBy } from '#server/queries/address-key.ts';
+import { groupBy } from '#model/group-by.ts';
 import { listingHistory } from '#model/listing-history.ts';
 import * as formulas from '#model/score-formulas.ts';
 import { openTestService, type TestService } from '#test/server/collection.ts';
