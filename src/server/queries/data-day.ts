@@ -8,11 +8,10 @@ import { pointSettings } from './padns-selection.ts';
 
 /**
  * SQL of the last day, 'yyyy-mm-dd', of the data of a prefix: its end when it has ended, else the day of its
- * import. Needs {today:Date32} and the view `import_days` joined as `data`. `prefix` is the name of a table in the statement.
+ * import. Needs {today:Date32}, the prefixes as `p`, and the view `import_days` joined as `data`.
  */
-export const knownTo = (prefix: string): string =>
-  `toString(if(${prefix}.valid_to < {today:Date32}, ${prefix}.valid_to,
-    least({today:Date32}, greatest(${prefix}.valid_from, data.day))))`;
+export const knownTo = `toString(if(p.valid_to < {today:Date32}, p.valid_to,
+    least({today:Date32}, greatest(p.valid_from, data.day))))`;
 
 /** SQL: 1 for a prefix that is dated by snapshots. Needs the view `import_days` joined as `data`. */
 export const isDated = 'data.is_dated';

@@ -25,7 +25,7 @@ export function asnSubnetsQuery(
     name,
     sql: `
       SELECT asn, concat(toString(toIPv4(first)), '/', toString(length - 96)) AS subnet,
-        toString(valid_from) AS from, toString(valid_to) AS to, ${knownTo('p')} AS knownTo, ${isDated} AS isDated
+        toString(valid_from) AS from, toString(valid_to) AS to, ${knownTo} AS knownTo, ${isDated} AS isDated
       FROM prefixes AS p FINAL LEFT JOIN import_days AS data ON p.import = data.import
       WHERE asn IN {asns:Array(UInt32)} AND valid_from <= {to:Date32} AND valid_to >= {from:Date32}
         AND first BETWEEN toIPv6('::ffff:0.0.0.0') AND toIPv6('::ffff:255.255.255.255') AND length >= 96
@@ -48,9 +48,9 @@ export interface AsnScoresRow {
 }
 
 /** A11: one row for each requested ASN. */
-export function asnScoresQuery(name: string, asns: readonly number[]): Query<AsnScoresRow> {
+export function asnScoresQuery(asns: readonly number[]): Query<AsnScoresRow> {
   return {
-    name,
+    name: 'asnSubnetsBulk',
     sql: `
       SELECT arrayJoin({asns:Array(UInt32)}) AS asn,
         dictGet('asn_standing', ('asn_rank', 'asn_reputation', 'asn_takedown_reputation', 'malscore',
@@ -96,7 +96,7 @@ export function coveringPrefixesQuery(
       )
       SELECT ${addressKey('m.ip')} AS key, p.asn AS asn, asname,
         concat(toString(toIPv4(p.first)), '/', toString(p.length - 96)) AS subnet, p.length AS length,
-        toString(valid_from) AS from, toString(valid_to) AS to, ${knownTo('p')} AS knownTo, ${isDated} AS isDated
+        toString(valid_from) AS from, toString(valid_to) AS to, ${knownTo} AS knownTo, ${isDated} AS isDated
       FROM (
         SELECT first, length, asn, valid_from, valid_to, import FROM prefixes FINAL
         WHERE (first, length) IN (SELECT first, length FROM masked)

@@ -107,7 +107,7 @@ const asnSubnetsBulk: Handler<'asnSubnetsBulk'> = async ({ body, signal }, servi
   const ask = async (asns: readonly number[]) => {
     const [known, scores, [newest], coverage] = await Promise.all([
       readAsns('asnSubnetsBulk', asns, { from: today, to: today, today }, { signal }, services),
-      services.engine.query(asnScoresQuery('asnSubnetsBulk', asns), { signal }),
+      services.engine.query(asnScoresQuery(asns), { signal }),
       services.engine.query(assignmentDayQuery('asnSubnetsBulk', today), { signal }),
       services.coverage(),
     ]);
