@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestService, type TestService } from '#test/server/collection.ts';
+import { describe, expect, it } from 'vitest';
+import { useTestService } from '#test/server/use-test-service.ts';
 import { observation } from '#test/server/seeded-observations.ts';
 import { answerCache, questionKey } from './answer-cache.ts';
 
@@ -78,17 +78,13 @@ describe('the cache key of a question', () => {
 });
 
 describe('the service', () => {
-  let service: TestService;
   let questions = 0;
   const notUsed = () => Promise.reject(new Error('not used here'));
   const dns = async () => {
     questions += 1;
     return [];
   };
-  beforeAll(async () => {
-    service = await openTestService({ live: { dns, http: notUsed, whois: notUsed } });
-  });
-  afterAll(() => service.close());
+  const service = useTestService({ live: { dns, http: notUsed, whois: notUsed } });
 
   it('answers with rows written after the first request', async () => {
     const ask = async () => (await service.get('/explore/padns/lookup/query/a/new.test')).response.records;

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openTestService, type TestService } from '#test/server/collection.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { useTestService } from '#test/server/use-test-service.ts';
 import { allOf, anyOf, type AsnChoice, chosenAsns, condition, mergeParams, not } from './condition.ts';
 
 const named = condition('name = {name:String}', { name: 'a.test' });
@@ -21,14 +21,12 @@ it('takes one condition twice, and refuses two values for one placeholder', () =
   expect(() => anyOf([named, other])).toThrow('two values for the placeholder name');
 });
 
-let service: TestService;
+const service = useTestService();
 beforeAll(async () => {
-  service = await openTestService();
   // as many names as there are in the routing data
   const sql = `INSERT INTO asns (asn, asname, import) SELECT number, concat('Network ', toString(number), ' of an operator'), 1 FROM numbers(90000)`;
   await service.engine.command({ name: 'spec', sql });
 });
-afterAll(() => service?.close());
 
 const found = async (choice: Partial<AsnChoice>): Promise<number[]> => {
   const { sql, params } = chosenAsns({ numbers: [], beginnings: [], contains: [], ...choice });

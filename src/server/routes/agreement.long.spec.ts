@@ -1,7 +1,7 @@
 // @module-tag long
 import { setTimeout as pause } from 'node:timers/promises';
 import pMap from 'p-map';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { OperationId } from '#contract/generated/operations.gen.ts';
 import { dateToDayInt } from '#model/dates.ts';
 import { Facts, sharedFields } from '#test/server/agreement/facts.ts';
@@ -9,7 +9,7 @@ import { exceptions, otherWorlds } from '#test/server/agreement/meanings.ts';
 import { questionsAbout, subjectsOf } from '#test/server/agreement/questions.ts';
 import { interfaceOperations } from '#test/server/fuzz.ts';
 import { missingFields } from '#test/server/promised-fields.ts';
-import { openTestService, type TestService } from '#test/server/collection.ts';
+import { useTestService } from '#test/server/use-test-service.ts';
 import { sampleDay, sampleNow } from '#test/server/made-once.ts';
 
 // The sample collection, and the answers of all operations about everything in it.
@@ -21,10 +21,9 @@ const fields = sharedFields(new Set(Object.keys(otherWorlds)));
 const excepted = new Set(exceptions.flatMap((each) => each.fields));
 const facts = new Facts(new Set(fields.keys()));
 
-let service: TestService;
+const service = useTestService({ now: sampleNow, sample: sampleDay });
 const ask = (path: string, body?: object) => (body ? service.post(path, body) : service.get(path));
 beforeAll(async () => {
-  service = await openTestService({ now: sampleNow, sample: sampleDay });
   const questions = [...questionsAbout(await subjectsOf(service.engine), dateToDayInt(sampleNow))];
   await pMap(
     questions,
@@ -42,7 +41,6 @@ beforeAll(async () => {
     { concurrency: 4 },
   );
 }, 900_000);
-afterAll(() => service.close());
 
 describe('the same subject has the same value in every operation', () => {
   it('answers every question about what the collection holds', () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type {
   Campaign,
   LookAlikes,
@@ -7,14 +7,10 @@ import type {
   ServerDomains,
 } from '#contract/generated/types.gen.ts';
 import { LANDMARKS } from '#sample/landmarks.ts';
-import { openTestService, type TestService } from '#test/server/collection.ts';
+import { useTestService } from '#test/server/use-test-service.ts';
 import { sampleDay, sampleNow } from '#test/server/made-once.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await openTestService({ now: sampleNow, sample: sampleDay });
-}, 300_000);
-afterAll(() => service.close());
+const service = useTestService({ now: sampleNow, sample: sampleDay });
 
 async function campaignAround(type: 'domain' | 'ip', subject: string): Promise<Required<Campaign>> {
   const { response } = await service.get(`/connections/${type}/${subject}/campaign`);

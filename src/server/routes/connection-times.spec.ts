@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Campaign, Connections, SharedValue } from '#contract/generated/types.gen.ts';
-import { openTestService, type TestService } from '#test/server/collection.ts';
+import { useTestService } from '#test/server/use-test-service.ts';
 
 // Values that were shared years apart.
 
@@ -16,41 +16,37 @@ const registration = (domain: string, date: string) => ({
 // then.test had the address and the mail server in 2017; so did same.test, and late.test and its host much later
 const then = ['2017-01-02', '2017-05-01'] as const;
 const now = ['2024-03-01', '2024-06-01'] as const;
-let service: TestService;
-beforeAll(async () => {
-  const background = Array.from({ length: 400 }, (_, at) => [
-    record('A', `d${at}.test`, `192.0.2.${at % 200}`, ...then),
-    record('MX', `d${at}.test`, `mx.d${at}.test`, ...then),
-    record('CNAME', `d${at}.test`, `edge.d${at}.test`, ...then),
-    record('TXT', `d${at}.test`, `token=d${at}`, ...then),
-  ]).flat();
-  service = await openTestService({
-    rows: {
-      obs: [
-        ...background,
-        ...['then.test', 'same.test'].flatMap((name) => [
-          record('A', name, '198.51.100.7', ...then),
-          record('MX', name, 'mx.shared.test', ...then),
-        ]),
-        record('A', 'www.late.test', '198.51.100.7', ...now),
-        record('MX', 'late.test', 'mx.shared.test', ...now),
-        ...['then.test', 'same.test'].map((name) => record('CNAME', name, 'edge.shared.test', ...then)),
-        record('CNAME', 'late.test', 'edge.shared.test', '2017-06-01', '2024-06-01'),
-        record('TXT', 'then.test', 'token=1', ...then),
-        record('TXT', 'late.test', 'token=1', ...now),
-      ],
-      whois: [
-        ...Array.from({ length: 400 }, (_, at) => ({
-          ...registration(`d${at}.test`, '2024-01-01'),
-          ...{ created: `20${10 + (at % 10)}-02-03 00:00:00`, emails: [`d${at}@post.test`] },
-        })),
-        ...['then.test', 'same.test'].map((name) => registration(name, '2017-02-01')),
-        registration('late.test', '2024-04-01'),
-      ],
-    },
-  });
-}, 300_000);
-afterAll(() => service.close());
+const background = Array.from({ length: 400 }, (_, at) => [
+  record('A', `d${at}.test`, `192.0.2.${at % 200}`, ...then),
+  record('MX', `d${at}.test`, `mx.d${at}.test`, ...then),
+  record('CNAME', `d${at}.test`, `edge.d${at}.test`, ...then),
+  record('TXT', `d${at}.test`, `token=d${at}`, ...then),
+]).flat();
+const service = useTestService({
+  rows: {
+    obs: [
+      ...background,
+      ...['then.test', 'same.test'].flatMap((name) => [
+        record('A', name, '198.51.100.7', ...then),
+        record('MX', name, 'mx.shared.test', ...then),
+      ]),
+      record('A', 'www.late.test', '198.51.100.7', ...now),
+      record('MX', 'late.test', 'mx.shared.test', ...now),
+      ...['then.test', 'same.test'].map((name) => record('CNAME', name, 'edge.shared.test', ...then)),
+      record('CNAME', 'late.test', 'edge.shared.test', '2017-06-01', '2024-06-01'),
+      record('TXT', 'then.test', 'token=1', ...then),
+      record('TXT', 'late.test', 'token=1', ...now),
+    ],
+    whois: [
+      ...Array.from({ length: 400 }, (_, at) => ({
+        ...registration(`d${at}.test`, '2024-01-01'),
+        ...{ created: `20${10 + (at % 10)}-02-03 00:00:00`, emails: [`d${at}@post.test`] },
+      })),
+      ...['then.test', 'same.test'].map((name) => registration(name, '2017-02-01')),
+      registration('late.test', '2024-04-01'),
+    ],
+  },
+});
 
 const apart = { until: '2017-05-01', from: '2024-03-01' };
 

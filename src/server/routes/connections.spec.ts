@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type {
   AsnListed,
   AsnListedNames,
@@ -13,7 +13,7 @@ import { C2_MARKS, LANDMARKS } from '#sample/landmarks.ts';
 import { OPERATORS } from '#sample/operators.ts';
 import { randomFor } from '#sample/random.ts';
 import { runs } from '#test/long.ts';
-import { openTestService, type TestService } from '#test/server/collection.ts';
+import { useTestService } from '#test/server/use-test-service.ts';
 import { sampleDay, sampleNow } from '#test/server/made-once.ts';
 import {
   addressesOf,
@@ -36,12 +36,8 @@ import {
 const day = sampleDay;
 const now = sampleNow;
 const monthAgo = new Date(now.getTime() - 30 * 86_400_000).toISOString().slice(0, 10);
-let service: TestService;
-beforeAll(async () => {
-  readSample(day, monthAgo);
-  service = await openTestService({ now, sample: day });
-}, 300_000);
-afterAll(() => service.close());
+const service = useTestService({ now, sample: day });
+beforeAll(() => readSample(day, monthAgo));
 
 /** How many subjects, and pairs of attributes, are compared; a subject takes a third of a second. */
 const compared = runs(5, 500);

@@ -1,17 +1,13 @@
 import { hash, randomInt } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openSealed } from '#cli/verify.ts';
 import { manifestFile, sealedLine, signatureFile } from '#model/sealed-case.ts';
-import { openTestService, type TestService } from '#test/server/collection.ts';
+import { useTestService } from '#test/server/use-test-service.ts';
 import { packSealed } from '#web/exports/sealed-zip.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await openTestService();
-});
-afterAll(() => service.close());
+const service = useTestService();
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 const files = { 'report.md': bytesOf('# Case 7\n'), 'records/001-domain-a.example.json': bytesOf('{ "a": 1 }\n') };

@@ -1,21 +1,20 @@
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { operations, type OperationId } from '#contract/generated/operations.gen.ts';
 import { parameters, type Parameter } from '#contract/generated/parameters.gen.ts';
 import { isLongRun } from '#test/long.ts';
-import { key, openTestService, type TestService } from '#test/server/collection.ts';
+import { key } from '#test/server/collection.ts';
+import { useTestService } from '#test/server/use-test-service.ts';
 import { checkAgainstContract } from '#test/server/contract-check.ts';
 
 // Bodies and values as clients send them and as they should not, for every operation of the contract. Bodies go over the wire; those
 // that change feeds are repeated in sources.spec.ts.
 
-let service: TestService;
+const service = useTestService({ now: new Date('2026-11-21T12:00:00Z') });
 let base: string;
 beforeAll(async () => {
-  service = await openTestService({ now: new Date('2026-11-21T12:00:00Z') });
   base = await service.listen();
 });
-afterAll(() => service.close());
 
 const taking = Object.values(operations).filter(({ takesBody }) => takesBody);
 const bulk = taking.filter(({ item }) => item !== null);

@@ -1,16 +1,12 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestService, type TestService } from '#test/server/collection.ts';
+import { describe, expect, it } from 'vitest';
+import { useTestService } from '#test/server/use-test-service.ts';
 import { observation } from '#test/server/seeded-observations.ts';
 
 const span = ['2026-01-01', '2026-11-20'] as const;
-let service: TestService;
-beforeAll(async () => {
-  const obs = ['a', 'b', 'c'].map((name) => observation('A', `${name}.acme.example`, '192.0.2.1', span));
-  service = await openTestService({ rows: { obs } });
-});
-afterAll(() => service.close());
+const obs = ['a', 'b', 'c'].map((name) => observation('A', `${name}.acme.example`, '192.0.2.1', span));
+const service = useTestService({ rows: { obs } });
 
 const search = '/explore/padns/lookup/query/a/_?regex=acme';
 const start = async (query: string): Promise<{ get: string; job_id: string; status: string }> => {

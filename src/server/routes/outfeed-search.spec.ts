@@ -1,27 +1,26 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { Outfeed, OutfeedPreview, Outfeeds } from '#contract/generated/types.gen.ts';
-import { key, openTestService, type TestService } from '#test/server/collection.ts';
+import { key } from '#test/server/collection.ts';
+import { useTestService } from '#test/server/use-test-service.ts';
 import { observation } from '#test/server/seeded-observations.ts';
 
 const span = ['2026-11-01', '2026-11-20'] as const;
 const bulk = Array.from({ length: 1200 }, (_, at) => observation('A', `n${at}.bulk.example`, '203.0.113.50', span));
-let service: TestService;
+const service = useTestService({
+  rows: {
+    obs: [
+      ...bulk,
+      observation('A', 'one.kit.example', '203.0.113.7', span),
+      observation('AAAA', 'one.kit.example', '2001:db8::7', span),
+      observation('A', '_two.kit.example', '10.0.0.7', span),
+      observation('CNAME', 'three.kit.example', 'shared.cdn.example', span),
+    ],
+  },
+});
 let origin: string;
 beforeAll(async () => {
-  service = await openTestService({
-    rows: {
-      obs: [
-        ...bulk,
-        observation('A', 'one.kit.example', '203.0.113.7', span),
-        observation('AAAA', 'one.kit.example', '2001:db8::7', span),
-        observation('A', '_two.kit.example', '10.0.0.7', span),
-        observation('CNAME', 'three.kit.example', 'shared.cdn.example', span),
-      ],
-    },
-  });
   origin = await service.listen();
-}, 120_000);
-afterAll(() => service.close());
+});
 
 const kit = { holds: 'search', request: '/explore/padns/lookup/query/any/*.kit.example' };
 const feedOf = async (name: string) =>

@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { v5 } from 'uuid';
 import type { Outfeed, Outfeeds } from '#contract/generated/types.gen.ts';
 import { renewOutfeeds, type RenewOptions } from '#server/ingest/outfeeds/renew.ts';
 import { judgementReader } from '#server/queries/judgements.ts';
 import { coverageReader } from '#server/queries/coverage.ts';
 import { readTime } from '#server/serializers/outfeed-stix.ts';
-import { key, openTestService, type TestService } from '#test/server/collection.ts';
+import { key } from '#test/server/collection.ts';
+import { useTestService } from '#test/server/use-test-service.ts';
 import { facts, findings, hostile, listing, listings, today } from '#test/server/outfeed-rows.ts';
 import { TaxiiClient } from '#test/server/taxii-client.ts';
 import { riskScorer } from './member-scores.ts';
@@ -17,21 +18,19 @@ const keys = {
   assistant: 'a-key-of-an-assistant',
 };
 
-let service: TestService;
+const service = useTestService({
+  env: {
+    SIGHTLINE_API_KEYS: [key, ...Object.entries(keys).map(([role, each]) => `my-${role}:${role}:${each}`)].join(','),
+  },
+});
 let origin: string;
 beforeAll(async () => {
-  service = await openTestService({
-    env: {
-      SIGHTLINE_API_KEYS: [key, ...Object.entries(keys).map(([role, each]) => `my-${role}:${role}:${each}`)].join(','),
-    },
-  });
   await service.add({
     ...{ listings, facts, findings },
     imports: [{ import: 7, source: 'feed:one', kind: 'feed', state: 'done', as_of: today, covers: ['listings'] }],
   });
   origin = await service.listen();
 }, 120_000);
-afterAll(() => service.close());
 
 const publish = async (definition: object) => {
   const { status, response } = await service.post('/sightline/outfeeds', definition);

@@ -1,8 +1,8 @@
 // @module-tag long
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { newestOfPattern, padnsForward, type ForwardLookup } from '#server/queries/padns-forward.ts';
 import { newestFirst, padnsReverse, type ReverseLookup } from '#server/queries/padns-reverse.ts';
-import { openTestService, type TestService } from '#test/server/collection.ts';
+import { useTestService } from '#test/server/use-test-service.ts';
 
 // Keys and patterns with so many records that their pages come from the order that is kept, in many parts with later sightings of the
 // same.
@@ -10,7 +10,6 @@ import { openTestService, type TestService } from '#test/server/collection.ts';
 const records = 140_000;
 const sightings = 7;
 
-let service: TestService;
 const run = (sql: string) => service.engine.command({ name: 'spec', sql }, { limits: 'upkeep' });
 
 /** Observations, computed from `number`. */
@@ -22,9 +21,8 @@ const observe = (rows: string, columns: { rrtype: string; rrname: string; rdata:
 
 const names = "concat('h', toString(number), '.d', toString(number % 9000), '.example')";
 const addresses = "concat('192.0.2.', toString(if(number % 16 = 0, number % 251, 7)))";
-
+const service = useTestService({ now: new Date('2026-11-21T12:00:00Z') });
 beforeAll(async () => {
-  service = await openTestService({ now: new Date('2026-11-21T12:00:00Z') });
   // every part keeps its own row of a record
   await run('SYSTEM STOP MERGES rev');
   await run('SYSTEM STOP MERGES names');
@@ -52,8 +50,7 @@ beforeAll(async () => {
   await run(`CREATE TABLE plain ENGINE = MergeTree ORDER BY () AS
        SELECT rrtype, rname, answer, max(last_seen) AS last_seen, min(first_seen) AS first_seen, sum(count) AS seen
        FROM fwd GROUP BY rrtype, rname, answer`);
-}, 120_000);
-afterAll(() => service.close());
+});
 
 interface Seen {
   readonly query: string;

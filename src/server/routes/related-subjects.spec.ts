@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Connections } from '#contract/generated/types.gen.ts';
-import { openTestService, type TestService } from '#test/server/collection.ts';
+import { useTestService } from '#test/server/use-test-service.ts';
 
 const times = { first_seen: 1_790_000_000, last_seen: 1_790_000_000, count: 1, ttl: 60, sources: 1 };
 const record = (rrtype: string, rrname: string, rdata: string) => ({
@@ -8,25 +8,21 @@ const record = (rrtype: string, rrname: string, rdata: string) => ({
 });
 
 // one.test and other.test share an address, and a mail server with more others than are named; other.test has many mail servers besides
-let service: TestService;
-beforeAll(async () => {
-  service = await openTestService({
-    rows: {
-      obs: [
-        ...Array.from({ length: 400 }, (_, at) => record('MX', `d${at}.test`, 'mx.crowd.test')),
-        ...Array.from({ length: 1200 }, (_, at) => record('MX', `e${at}.test`, `mx.e${at}.test`)),
-        ...Array.from({ length: 40 }, (_, at) => record('MX', 'other.test', `a${at}.other.test`)),
-        ...['one.test', 'other.test'].flatMap((name) => [
-          record('MX', name, 'mx.crowd.test'),
-          record('A', name, '192.0.2.1'),
-        ]),
-        ...Array.from({ length: 40_000 }, (_, at) => record('A', `f${at}.test`, '198.51.100.7')),
-      ],
-      whois: ['one.test', 'other.test'].map((domain) => ({ domain, date: '2026-01-01', registrar: 'only registrar' })),
-    },
-  });
-}, 300_000);
-afterAll(() => service.close());
+const service = useTestService({
+  rows: {
+    obs: [
+      ...Array.from({ length: 400 }, (_, at) => record('MX', `d${at}.test`, 'mx.crowd.test')),
+      ...Array.from({ length: 1200 }, (_, at) => record('MX', `e${at}.test`, `mx.e${at}.test`)),
+      ...Array.from({ length: 40 }, (_, at) => record('MX', 'other.test', `a${at}.other.test`)),
+      ...['one.test', 'other.test'].flatMap((name) => [
+        record('MX', name, 'mx.crowd.test'),
+        record('A', name, '192.0.2.1'),
+      ]),
+      ...Array.from({ length: 40_000 }, (_, at) => record('A', `f${at}.test`, '198.51.100.7')),
+    ],
+    whois: ['one.test', 'other.test'].map((domain) => ({ domain, date: '2026-01-01', registrar: 'only registrar' })),
+  },
+});
 
 it('names a value that a related subject has besides many others, though it is not among the named members', async () => {
   const { response } = await service.get('/connections/domain/one.test');

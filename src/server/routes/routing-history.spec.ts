@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { announced, loadEntries, originOf } from '#test/server/staged-routing.ts';
 import { dayInt, daysAgo, now } from '#test/server/addresses-collection.ts';
-import { openTestService, type TestService } from '#test/server/collection.ts';
+import { useTestService } from '#test/server/use-test-service.ts';
 import type { RoutingEntry } from '#server/ingest/feeds/read/entry.ts';
 
 // Packaged data of five months ago, ranges of two days, announcements of one day in between, and what the registries gave out.
@@ -21,7 +21,6 @@ const allocated = (start: string, count: number, date: string, country = 'SE'): 
   status: 'allocated',
 });
 
-let service: TestService;
 const load = async (source: { importId: number; rank: number }, ago: number, ...entries: RoutingEntry[]) => {
   const options = { ...source, source: `feed:${source.importId}`, asOf: daysAgo(ago) };
   await loadEntries(service.engine, options, entries);
@@ -31,33 +30,32 @@ const [iptoasn, delegated, pfx2as] = [
   { importId: 41, rank: 1 },
   { importId: 42, rank: 2 },
 ];
-
+const ledger = { state: 'done', as_of: daysAgo(packaged), digest: '', licence: '' };
+const service = useTestService({
+  now,
+  rows: {
+    imports: [
+      { import: 2, source: 'package', kind: 'prefixes', ...ledger },
+      { import: 3, source: 'package', kind: 'countries', ...ledger },
+    ],
+    asns: [{ asn: 64500, asname: 'Packaged Name', import: 2 }],
+    prefixes: [
+      { first: '::ffff:192.0.2.0', length: 120, asn: 64500, valid_from: daysAgo(packaged), import: 2 },
+      { first: '::ffff:203.0.113.0', length: 120, asn: 64500, valid_from: daysAgo(packaged), import: 2 },
+      // of the sample collection: no snapshot ends it
+      {
+        first: '::ffff:198.18.0.0',
+        length: 120,
+        asn: 64510,
+        valid_from: daysAgo(90),
+        allocated: daysAgo(99),
+        import: 5,
+      },
+    ],
+    countries: [{ first: '::ffff:192.0.2.0', length: 120, country: 'US', valid_from: daysAgo(packaged), import: 3 }],
+  },
+});
 beforeAll(async () => {
-  const ledger = { state: 'done', as_of: daysAgo(packaged), digest: '', licence: '' };
-  service = await openTestService({
-    now,
-    rows: {
-      imports: [
-        { import: 2, source: 'package', kind: 'prefixes', ...ledger },
-        { import: 3, source: 'package', kind: 'countries', ...ledger },
-      ],
-      asns: [{ asn: 64500, asname: 'Packaged Name', import: 2 }],
-      prefixes: [
-        { first: '::ffff:192.0.2.0', length: 120, asn: 64500, valid_from: daysAgo(packaged), import: 2 },
-        { first: '::ffff:203.0.113.0', length: 120, asn: 64500, valid_from: daysAgo(packaged), import: 2 },
-        // of the sample collection: no snapshot ends it
-        {
-          first: '::ffff:198.18.0.0',
-          length: 120,
-          asn: 64510,
-          valid_from: daysAgo(90),
-          allocated: daysAgo(99),
-          import: 5,
-        },
-      ],
-      countries: [{ first: '::ffff:192.0.2.0', length: 120, country: 'US', valid_from: daysAgo(packaged), import: 3 }],
-    },
-  });
   await load(
     iptoasn,
     firstRanges,
@@ -100,7 +98,6 @@ beforeAll(async () => {
     },
   );
 });
-afterAll(() => service.close());
 
 const infoOf = async (ip: string) => (await service.get(`/explore/ipv4/ipv4info/${ip}`)).response.ip2asn[0];
 const bulkHistoryOf = async (ip: string, ...ago: number[]) => {

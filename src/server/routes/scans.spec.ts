@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { iconHash } from '#server/live/favicon.ts';
 import type { OutboundClient } from '#server/live/outbound-client.ts';
 import { offlineClient } from '#server/live/open-outbound-client.ts';
 import { repair } from '#server/ingest/repair.ts';
-import { openTestService, type TestService } from '#test/server/collection.ts';
+import { useTestService } from '#test/server/use-test-service.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
 const day = (ago: number): string => new Date(now.getTime() - ago * 86_400_000).toISOString().slice(0, 10);
@@ -102,12 +102,7 @@ const live: OutboundClient = {
     return { status: 200, url, headers: {}, body: shopIcon };
   },
 };
-
-let service: TestService;
-beforeAll(async () => {
-  service = await openTestService({ rows, now, live });
-});
-afterAll(() => service.close());
+const service = useTestService({ rows, now, live });
 
 const paths = {
   scanCertificates: ['certificates', 'certificates'],
