@@ -18,10 +18,9 @@ import {
   nsReputationScore,
   rangeListingScore,
   subnetReputationScore,
-  type AddressScores,
-  type DomainScores,
   type ListingHistory,
 } from './score-formulas.ts';
+import { inUse, ordinary, quietAddress, quietDomain } from '#test/model/quiet-scores.ts';
 
 const history = (ago: number, recent: number): ListingHistory => ({
   listed_first: 20260101,
@@ -99,15 +98,6 @@ describe('scores of a domain', () => {
   });
 });
 
-const quietDomain: DomainScores = {
-  listing_score: 0,
-  ns_reputation_score: 0,
-  ns_entropy_score: 0,
-  is_new_score: 0,
-  age_score: 0,
-};
-const inUse = { is_expired: false, is_parked: false, is_sinkholed: false };
-
 describe('domainRisk', () => {
   it('is decided by nothing when everything is 0', () => {
     expect(domainRisk(quietDomain, inUse)).toEqual({ sp_risk_score: 0, sp_risk_score_decider: '' });
@@ -125,19 +115,6 @@ describe('domainRisk', () => {
     });
   });
 });
-
-const quietAddress: AddressScores = {
-  listing_score: 0,
-  malscore: 0,
-  ip_reputation_score: 0,
-  range_listing_score: 0,
-  subnet_reputation_score: 0,
-  asn_listing_score: 0,
-  asn_reputation_score: 0,
-  asn_rank_score: 0,
-  asn_takedown_reputation_score: 0,
-};
-const ordinary = { known_benign: false, known_sinkhole_ip: false };
 
 it('review G4: an address on which all names are listed is bad, and worse with more of them', () => {
   expect([1, 2, 3, 40].map((names) => ipReputationScore(100, names))).toEqual([45, 68, 90, 90]);
