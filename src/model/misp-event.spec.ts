@@ -1,16 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Dossier, Fact } from './fact.ts';
+import type { Fact } from './fact.ts';
 import { mispEvent, type MispEvent } from './misp-event.ts';
 import { anyFact, hostileText } from '#test/model/any-fact.ts';
+import { dossier, dossierDay as day } from '#test/model/dossiers.ts';
 
-const day = Date.UTC(2026, 0, 31) / 1000;
-const dossier = (facts: readonly Fact[], truncation: string | null = null): Dossier => ({
-  title: 'padns-forward: a.example',
-  facts,
-  truncation,
-  day,
-});
 const name = { kind: 'domain', value: 'a.example' } as const;
 const address = { kind: 'ipv4', value: '192.0.2.1' } as const;
 const span = { first: day - 100, last: day };

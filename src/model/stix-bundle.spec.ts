@@ -1,20 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Dossier, type Fact, type Observable, observableOf, type OwnListing, type Sharing } from './fact.ts';
+import { type Fact, type Observable, observableOf, type OwnListing, type Sharing } from './fact.ts';
 import { SCORE_BANDS } from './score-band.ts';
 import { stixBundle, stixPattern } from './stix-bundle.ts';
 import { stixObservable } from './stix-object.ts';
 import { anyFact, hostileText } from '#test/model/any-fact.ts';
+import { dossier, dossierDay as day } from '#test/model/dossiers.ts';
 import { stixFaults } from '#test/model/stix-rules.ts';
 import { TLP_LEVELS, type Tlp } from './tlp.ts';
 
-const day = Date.UTC(2026, 0, 31) / 1000;
-const dossier = (facts: readonly Fact[], truncation: string | null = null): Dossier => ({
-  title: 'padns-forward: a.example',
-  facts,
-  truncation,
-  day,
-});
 const name = { kind: 'domain', value: 'a.example' } as const;
 const address = { kind: 'ipv4', value: '192.0.2.1' } as const;
 const listings: readonly OwnListing[] = [
