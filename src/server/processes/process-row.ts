@@ -4,8 +4,6 @@ import type { Engine } from '#server/engine/engine.ts';
 
 /** This process among those that share a ClickHouse server. */
 export interface ProcessRow {
-  /** A name that no other process has or had. */
-  readonly process: string;
   /** Writes the first heartbeat; the next ones follow until `close`. @throws EngineError */
   begin(): Promise<void>;
   /** Says that this process has ended: its jobs count as stopped, and another one may become the writer at once. */
@@ -19,7 +17,6 @@ export function processRow(engine: Engine, process: string): ProcessRow {
   let timer: NodeJS.Timeout | undefined;
   const write = (hasLeft: 0 | 1) => engine.insert('service_processes', [{ process, has_left: hasLeft }]);
   return {
-    process,
     async begin() {
       await write(0);
       // calls that need the store report an outage
