@@ -23,21 +23,14 @@ const usesOf: Readonly<Record<KeyRole, readonly KeyUse[]>> = {
   assistant: ['look up', 'assist'],
 };
 
-/** Operations that are not what their method suggests: a GET looks up, a POST manages. */
+/** Operations that are not what they seem: those of the interface and every GET look up, any other POST manages. */
 const exceptions: Readonly<Partial<Record<string, KeyUse>>> = {
   ...{ sources: 'see settings', logImports: 'see settings', logImport: 'see settings', upstreamStatus: 'see settings' },
   ...{ outfeedFile: 'read feeds', outfeeds: 'see settings', outfeedPreview: 'see settings' },
   ...{ upstreamCost: 'see settings', sourceRemoval: 'manage', logImportRemoval: 'manage' },
   ...{ collectNow: 'collect', domainWhoisLive: 'collect', evidenceSeal: 'seal', ingest: 'push', elastic: 'push' },
   ...{ judge: 'judge', judgementTakeBack: 'judge', audit: 'manage', mcp: 'assist' },
-  ...{ ipv4RiskScoreBulk: 'look up', ipv4InfoBulk: 'look up', ipv4HistoryBulk: 'look up', ipv6InfoBulk: 'look up' },
-  ...{ ipv6RiskScoreBulk: 'look up', asnSubnetsBulk: 'look up', asnSubnetsHistoryBulk: 'look up', hosting: 'look up' },
-  ...{
-    domainRiskScoreBulk: 'look up',
-    domainInfoBulk: 'look up',
-    domainInfratagBulk: 'look up',
-    riskScores: 'look up',
-  },
+  ...{ hosting: 'look up', riskScores: 'look up' },
   ...{ watchAdd: 'watch', watchPreview: 'watch', watchMute: 'watch', watchRemove: 'watch' },
   ...{ watches: 'see settings', watchEvents: 'see settings', watchEventsSeen: 'see settings', watchFeed: 'read feeds' },
   ...{ aliasDomainAsns: 'look up', aliasBulkSummary: 'look up', jobParquet: 'look up' },
@@ -68,6 +61,7 @@ export function rolesFor(operationId: string): readonly KeyRole[] {
 
 /** What calling an operation, or a path for existing clients, uses a key for. */
 export function useOf(operationId: string): KeyUse {
-  const isRead = operationId in operations && operations[operationId as OperationId].method === 'GET';
-  return exceptions[operationId] ?? (isRead ? 'look up' : 'manage');
+  const operation = Object.hasOwn(operations, operationId) ? operations[operationId as OperationId] : undefined;
+  const isLookup = operation && (operation.item !== null || operation.method === 'GET');
+  return exceptions[operationId] ?? (isLookup ? 'look up' : 'manage');
 }
