@@ -3,6 +3,7 @@ import { dateToIsoDate } from '#model/dates.ts';
 import { errorTextWithStack } from '#model/errors.ts';
 import type { Detector } from './ingest/detectors/detector.ts';
 import { runDetectors } from './ingest/detectors/run-detectors.ts';
+import { deriveNow } from './ingest/derive.ts';
 import { settleFeeds } from './ingest/feeds/apply/apply-listings.ts';
 import { firstLoad, type FirstLoadOptions } from './ingest/first-load.ts';
 import type { ObservationJournal } from './ingest/journal/observation-journal.ts';
@@ -76,7 +77,7 @@ export async function loadCollection(options: LoadOptions): Promise<LoadOutcome>
     // the operator of a server repairs it, from a replica or a backup
     const incomplete = engine.kind === 'embedded' && damage.length > 0 ? await repair(engine, damage, loading) : damage;
     const loaded = await fill(engine);
-    for (const message of await settleFeeds(engine, loading.today)) report(message);
+    for (const message of await settleFeeds(engine, deriveNow(engine, loading.today))) report(message);
     await integrity.take(incomplete);
     if (loaded !== 'nothing') await engine.reopen?.();
     progress?.stop();

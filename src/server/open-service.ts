@@ -3,6 +3,7 @@ import { availableParallelism, totalmem } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { buildApp, type AppOptions } from './app.ts';
+import { deriveNow } from './ingest/derive.ts';
 import { detectors as builtIn } from './ingest/detectors/detectors.ts';
 import { readOwnDetectors } from './ingest/detectors/own-detectors.ts';
 import { catalogue } from './ingest/feeds/catalogue/catalogue.ts';
@@ -70,7 +71,7 @@ export interface ServiceOverrides extends Partial<
   /** Delay between two looks whether a webhook is due. */
   readonly deliverMilliseconds?: number;
   /** Derivation that follows an update of a feed at once. */
-  readonly deriveNow?: NonNullable<FeedServiceOptions['deriveNow']>;
+  readonly deriveNow?: FeedServiceOptions['deriveNow'];
   /** 0 to 1: spreads fetches over time. */
   readonly random?: () => number;
   /** Fills the empty collection in place of the first load. */
@@ -269,7 +270,7 @@ function openWriterOf(config: Config, overrides: ServiceOverrides, parts: Writer
     deriveMilliseconds: overrides.deriveMilliseconds ?? 300_000,
     detectMilliseconds: overrides.detectMilliseconds,
     gatherMilliseconds: overrides.gatherMilliseconds,
-    deriveNow: overrides.deriveNow,
+    deriveNow: overrides.deriveNow ?? deriveNow,
     fill: overrides.fill,
     scoreOf: riskScorer({
       engine: parts.engine,

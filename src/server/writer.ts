@@ -17,12 +17,12 @@ import { ObservationJournal } from './ingest/journal/observation-journal.ts';
 import { openLiveFindings, type LiveFindings } from './ingest/live-findings.ts';
 import { readLog } from './ingest/logs/read-log.ts';
 import { LogService } from './ingest/logs/log-service.ts';
+import { readHere } from './ingest/feeds/read/read-documents.ts';
 import { readInThread, readLogsInThread } from './ingest/reading-thread.ts';
 import { type StoreIntegrity, storeIntegrity } from './ingest/store-integrity.ts';
 import type { Download } from './live/download.ts';
 import { openObjectStore } from './live/object-store.ts';
 import { loadCollection, type LoadOutcome, type LoadProgress } from './load-collection.ts';
-import { deriveNow } from './ingest/derive.ts';
 
 export interface WriterOptions {
   readonly config: Config;
@@ -157,7 +157,6 @@ function openFindings(
 
 function openLogs(options: WriterOptions, { journal, exclusive, takeInventory }: WriterParts): Promise<LogService> {
   const { config, engine, load, now, report, threadProgram, deriveMilliseconds } = options;
-  const derive = options.deriveNow ?? deriveNow;
   return LogService.open({
     ...{ engine, now, report, exclusive, everyMilliseconds: options.watchMilliseconds },
     retryMilliseconds: options.retryMilliseconds,
@@ -175,7 +174,7 @@ function openLogs(options: WriterOptions, { journal, exclusive, takeInventory }:
       read: threadProgram ? readLogsInThread(threadProgram) : readLog,
       today: dateToIsoDate(now()),
     }),
-    derive: () => derive(engine, dateToIsoDate(now())),
+    derive: () => options.deriveNow(engine, dateToIsoDate(now())),
     damaged: () => load.incomplete.map(({ table }) => table),
     onWritten: takeInventory,
   });
@@ -190,13 +189,13 @@ async function openFeeds(options: WriterOptions, { exclusive, takeInventory }: W
       : await FeedSettings.inFolder(dataFolder, report);
   return new FeedService({
     ...{ engine, catalogue, settings, now, random, report, exclusive, watchMilliseconds },
-    deriveNow: options.deriveNow ?? deriveNow,
+    deriveNow: options.deriveNow,
     retentionDays: config.retentionDays,
     folder: join(dataFolder, 'feeds'),
     fetchFile: options.download,
     offline: config.offline,
     wanted: options.wanted,
-    ...(threadProgram && { readBatches: readInThread(threadProgram) }),
+    readBatches: threadProgram ? readInThread(threadProgram) : readHere,
     onWritten: takeInventory,
   });
 }

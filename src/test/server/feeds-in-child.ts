@@ -33,7 +33,7 @@ if (noLogs) await engine.insert('contributions', seededLogs(Number(values.subjec
 const source = `feed:${seededSource.id}`;
 
 const state = async () => (await latestImports(engine)).find(({ id }) => id === seededSource.importId);
-const damaged = await settleFeeds(engine, seededDay(0), noDeriving);
+const damaged = await settleFeeds(engine, noDeriving);
 const { asOf = '', state: settled } = (await state()) ?? {};
 const text = (await storedLines(engine, source)).join('\n');
 const hash = createHash('sha256').update(text).digest('hex');

@@ -14,7 +14,7 @@ import type { FeedActivity } from './feed-view.ts';
 import { DropFolder, type DroppedFile } from './fetch/drop-folder.ts';
 import { DocumentFetcher, type FetchFile } from './fetch/fetch-documents.ts';
 import { StoredDocuments, type DocumentSet, type StoredDocument } from './fetch/stored-documents.ts';
-import { readHere, type ReadBatches } from './read/read-documents.ts';
+import type { ReadBatches } from './read/read-documents.ts';
 
 export interface FeedUpdateOptions {
   readonly engine: Engine;
@@ -22,8 +22,7 @@ export interface FeedUpdateOptions {
   /** Holds a folder for each feed. Absolute. */
   readonly folder: string;
   readonly fetchFile: FetchFile;
-  /** `readHere` unless given. */
-  readonly readBatches?: ReadBatches | undefined;
+  readonly readBatches: ReadBatches;
   readonly now: () => Date;
   /** 0 to 1: spreads fetches over time. */
   readonly random: () => number;
@@ -185,7 +184,7 @@ export class FeedUpdate {
     },
   ): Promise<ReadOutcome> {
     const feed = this.#feed;
-    const { engine, exclusive, readBatches = readHere } = this.#options;
+    const { engine, exclusive, readBatches } = this.#options;
     const { signal, onActivity, derive } = this.#running;
     const { day, fetcher, kept, since } = how;
     const isUrl = set.documents.some(({ name }) => URL.canParse(name));

@@ -3,7 +3,7 @@ import PQueue from 'p-queue';
 import { dateToIsoDate } from '#model/dates.ts';
 import { errorTextWithStack } from '#model/errors.ts';
 import type { Engine } from '#server/engine/engine.ts';
-import { deriveNow as deriveEverything, deriveScoresLater, type Derive } from '#server/ingest/derive.ts';
+import { deriveScoresLater, type Derive } from '#server/ingest/derive.ts';
 import { latestImports } from '#server/ingest/ledger.ts';
 import { retireFeed } from './apply/apply-listings.ts';
 import { feedKind } from './apply/feed-import.ts';
@@ -14,8 +14,8 @@ import type { FeedActivity } from './feed-view.ts';
 import { StoredDocuments } from './fetch/stored-documents.ts';
 
 export interface UpdateQueueOptions extends FeedUpdateOptions {
-  /** Brings derived data up to date at once; `deriveNow` of derive.ts unless given. */
-  readonly deriveNow?: (engine: Engine, today: string) => Derive;
+  /** Brings derived data up to date at once. */
+  readonly deriveNow: (engine: Engine, today: string) => Derive;
   /** Called after the collection has changed. */
   readonly onWritten: () => Promise<void>;
 }
@@ -92,7 +92,7 @@ export class UpdateQueue {
   remove({ id, importId }: Pick<Feed, 'id' | 'importId'>, scoresFrom: string): void {
     this.#giveUpUpdates(id);
     this.#enqueue(id, 'remove', async () => {
-      const { engine, exclusive, settings, folder, report, deriveNow = deriveEverything } = this.#options;
+      const { engine, exclusive, settings, folder, report, deriveNow } = this.#options;
       const today = this.#today;
       const options = { today, scoresFrom, derive: deriveNow(engine, today) };
       await exclusive(() => removeFeed(engine, { id, importId }, options));
@@ -158,7 +158,7 @@ export class UpdateQueue {
   /** Leaves the scores to the tasks that follow, but not for long. */
   #derive(task: Task): Derive {
     return async (stale) => {
-      const { engine, deriveNow = deriveEverything } = this.#options;
+      const { engine, deriveNow } = this.#options;
       const isLong = this.#owedSince !== undefined && performance.now() - this.#owedSince > maxDebtMilliseconds;
       const isLater = this.#isFollowed(task) && !isLong;
       await (isLater ? deriveScoresLater : deriveNow)(engine, this.#today)(stale);
@@ -169,7 +169,7 @@ export class UpdateQueue {
   /** After a close, the next start refreshes them. */
   async #refreshOwedScores(task: Task): Promise<void> {
     if (this.#owedSince === undefined || this.#isClosing) return;
-    const { engine, exclusive, deriveNow = deriveEverything } = this.#options;
+    const { engine, exclusive, deriveNow } = this.#options;
     task.activity = { state: 'scoring', progress: { step: 'Updating scores', done: 0, total: 0 } };
     await exclusive(() => deriveNow(engine, this.#today)({ ranges: false, scores: true }));
     this.#owedSince = undefined;

@@ -239,7 +239,7 @@ async function restart(): Promise<Service> {
   const service = await openProcess(store.engine);
   await service.journal.settle();
   await service.pushes.begin();
-  await settleFeeds(store.engine, today, noDeriving);
+  await settleFeeds(store.engine, noDeriving);
   return service;
 }
 

@@ -56,7 +56,7 @@ describe('an update that is killed', { timeout: 900_000 }, () => {
       isWhole = engine.asked() < statement;
       expect(failed, `statement ${statement}`).toBe(!isWhole);
       naive.snapshot(seededDay(day), list(day));
-      expect(await settleFeeds(feeds.engine, seededDay(day), noDeriving)).toEqual([]);
+      expect(await settleFeeds(feeds.engine, noDeriving)).toEqual([]);
       const after = await feeds.lines(feed);
       const isNew = after.join('\n') === naive.lines().join('\n');
       outcomes[isNew ? 'new' : 'old'] += 1;
@@ -86,11 +86,11 @@ describe('an update that is killed', { timeout: 900_000 }, () => {
     const feed = await killedWhenStaged();
     const before = await feeds.lines(feed);
     await feeds.engine.command({ name: 'spec', sql: 'TRUNCATE TABLE listings_next' });
-    expect(await settleFeeds(feeds.engine, '2026-07-02', noDeriving)).toEqual([
+    expect(await settleFeeds(feeds.engine, noDeriving)).toEqual([
       `An update of feed:${feed.id} was cut off and is damaged: it has to be fetched again.`,
     ]);
     expect(await feeds.lines(feed)).toEqual(before);
-    expect(await settleFeeds(feeds.engine, '2026-07-02', noDeriving)).toEqual([]);
+    expect(await settleFeeds(feeds.engine, noDeriving)).toEqual([]);
     await feeds.read(feed, '2026-07-02', listed('a.test', 'c.test'));
     expect((await feeds.episodes(feed))[0]).toBe('a.test: 2026-07-01 to 2026-07-02 (2026-08-01)');
   });

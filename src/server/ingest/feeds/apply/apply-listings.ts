@@ -3,7 +3,7 @@ import { factLifetimeDays, type CoverageKind } from '#model/fact-kind.ts';
 import { ownValue } from '#model/own-value.ts';
 import type { Engine, Query } from '#server/engine/engine.ts';
 import { stagingTables } from '#server/ingest/collection-tables.ts';
-import { deriveNow, type Derive, type StaleData } from '#server/ingest/derive.ts';
+import type { Derive, StaleData } from '#server/ingest/derive.ts';
 import { isRouting } from '#server/ingest/feeds/catalogue/feed.ts';
 import { latestImports, recordImport, type ImportRecord, type LedgerLine } from '#server/ingest/ledger.ts';
 import { retireRouting, settleRouting } from './apply-routing.ts';
@@ -26,7 +26,7 @@ import { noteRetroHunt } from './retro-hunt.ts';
  * @throws EngineError, what the batches throw, or the reason of the signal
  */
 export async function applyListings(engine: Engine, options: FeedImport): Promise<FeedOutcome> {
-  const { feed, today, onProgress, derive = deriveNow(engine, today) } = options;
+  const { feed, onProgress, derive } = options;
   await settleFeed(engine, feed.importId, derive);
   const { outcome, line } = await stage(engine, options).catch(async (error: unknown) => {
     // if this fails as well, the next import or the next start empties the tables
@@ -99,11 +99,7 @@ function suspicion(
  * @returns messages for the operator about updates whose staged changes are damaged
  * @throws EngineError
  */
-export async function settleFeeds(
-  engine: Engine,
-  today: string,
-  derive: Derive = deriveNow(engine, today),
-): Promise<string[]> {
+export async function settleFeeds(engine: Engine, derive: Derive): Promise<string[]> {
   await settleRouting(engine);
   const damaged = await settle(engine, await unfinished(engine), derive);
   for (const table of stagingTables) await run(engine, { name: 'feed', sql: `TRUNCATE TABLE ${table}` });
@@ -114,12 +110,7 @@ export async function settleFeeds(
  * Ends everything that a feed says: from today on it counts for nothing and covers nothing. Its history stays.
  * @param today 'yyyy-mm-dd' @throws EngineError
  */
-export async function retireFeed(
-  engine: Engine,
-  importId: number,
-  today: string,
-  derive: Derive = deriveNow(engine, today),
-): Promise<void> {
+export async function retireFeed(engine: Engine, importId: number, today: string, derive: Derive): Promise<void> {
   await settleFeed(engine, importId, derive);
   const last = await lastLine(engine, importId);
   if (!last) return;
@@ -132,12 +123,7 @@ export async function retireFeed(
  * need no confirmation.
  * @param today 'yyyy-mm-dd' @throws EngineError
  */
-export async function confirmFeed(
-  engine: Engine,
-  importId: number,
-  today: string,
-  derive: Derive = deriveNow(engine, today),
-): Promise<void> {
+export async function confirmFeed(engine: Engine, importId: number, today: string, derive: Derive): Promise<void> {
   await settleFeed(engine, importId, derive);
   const last = await lastLine(engine, importId);
   if (!last || last.asOf >= today || isRouting({ fills: last.covers ?? [] })) return;

@@ -1,7 +1,6 @@
 import { isoDateToDate, openEndDay, plusDays } from '#model/dates.ts';
 import { formatNumber } from '#model/format.ts';
 import type { Engine, Query } from '#server/engine/engine.ts';
-import { deriveNow } from '#server/ingest/derive.ts';
 import { dictionaries, reloadDictionaries } from '#server/ingest/dictionaries.ts';
 import { finishImport, latestImports } from '#server/ingest/ledger.ts';
 import { dayOfData, feedKind, shortness, stageBatches, type FeedImport, type FeedOutcome } from './feed-import.ts';
@@ -24,7 +23,7 @@ import { planLane, type LaneSnapshot } from './routing-days.ts';
  * @throws EngineError, what the batches throw, or the reason of the signal
  */
 export async function applyRouting(engine: Engine, options: FeedImport): Promise<FeedOutcome> {
-  const { feed, today, onProgress, derive = deriveNow(engine, today) } = options;
+  const { feed, onProgress, derive } = options;
   const { id, importId, licence, fills, reader } = feed;
   const last = (await latestImports(engine, 'done')).find((line) => line.id === importId);
   await settleRouting(engine);

@@ -34,8 +34,8 @@ export interface FeedImport {
   /** Ends the reading. Once an import writes, it is finished. */
   readonly signal?: AbortSignal;
   readonly onProgress?: OnFeedProgress;
-  /** Brings derived data up to date before the import is done; `deriveNow` unless given. */
-  readonly derive?: Derive;
+  /** Brings derived data up to date before the import is done. */
+  readonly derive: Derive;
 }
 
 export interface FeedOutcome {

@@ -106,7 +106,7 @@ describe('what a feed lists that own logs had resolved', { timeout: 900_000 }, (
       const engine = dyingEngine(feeds.engine, statement);
       await feeds.read(feed, today, list(day), { engine }).catch(() => (kills += 1));
       isWhole = engine.asked() < statement;
-      await settleFeeds(feeds.engine, today, noDeriving);
+      await settleFeeds(feeds.engine, noDeriving);
       expect(await retroHits(feeds.engine, source), `killed at statement ${statement}`).toEqual(
         await plainHits(feeds.engine, source, since),
       );
