@@ -50,6 +50,6 @@ function announcements(day: number): RoutingEntry[] {
   return Array.from({ length: 60_000 }, (_, index): RoutingEntry => {
     const moved = (index * 7919 + day * 104_729) % 10 === 0;
     const prefix = `${formatIpv4(0x0b_00_00_00 + index * 256)}/24`;
-    return { what: 'announcement', prefix, asns: [moved ? 1000 + day : 1 + (index % 500)], isAsSet: false };
+    return { what: 'announcement', prefix, asns: [moved ? 1000 + day : 1 + (index % 500)] };
   });
 }

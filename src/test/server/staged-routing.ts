@@ -30,7 +30,7 @@ export async function loadEntries(
 }
 
 export function announced(prefix: string, ...asns: number[]): RoutingEntry {
-  return { what: 'announcement', prefix, asns, isAsSet: false };
+  return { what: 'announcement', prefix, asns };
 }
 
 export function originOf(first: string, last: string, asn: number, country = 'US', asname = `AS ${asn}`): RoutingEntry {

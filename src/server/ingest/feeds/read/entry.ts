@@ -60,10 +60,11 @@ export interface AnnouncementEntry {
   readonly what: 'announcement';
   /** CIDR text. */
   readonly prefix: string;
-  /** Each once, the one most collectors saw first. Several if they all announced the prefix, or the path ended in an AS set. */
+  /**
+   * Each once, the one most collectors saw first. Several if they all announced the prefix, or the path ended in an AS set (aggregated
+   * routes), so that the origin among them is unknown.
+   */
   readonly asns: readonly number[];
-  /** The path ended in an AS set (aggregated routes), so the origin among them is unknown. */
-  readonly isAsSet: boolean;
 }
 
 interface Allocated {

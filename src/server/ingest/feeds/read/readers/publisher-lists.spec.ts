@@ -176,12 +176,12 @@ it('reads single origins, several origins and AS sets, and its day from the file
   expect(asOf).toBe('2026-11-21');
   expect(more).toEqual([]);
   expect(entries).toEqual([
-    { what: 'announcement', prefix: '1.0.0.0/24', asns: [13_335], isAsSet: false },
-    { what: 'announcement', prefix: '1.0.4.0/22', asns: [38_803, 4826], isAsSet: false },
-    { what: 'announcement', prefix: '1.0.5.0/24', asns: [64_500, 64_501], isAsSet: true },
-    { what: 'announcement', prefix: '1.0.6.0/24', asns: [64_500, 64_501, 64_502], isAsSet: true },
-    { what: 'announcement', prefix: '2001:200::/32', asns: [2500], isAsSet: false },
-    { what: 'announcement', prefix: '1.0.7.0/24', asns: [64_500], isAsSet: false },
+    { what: 'announcement', prefix: '1.0.0.0/24', asns: [13_335] },
+    { what: 'announcement', prefix: '1.0.4.0/22', asns: [38_803, 4826] },
+    { what: 'announcement', prefix: '1.0.5.0/24', asns: [64_500, 64_501] },
+    { what: 'announcement', prefix: '1.0.6.0/24', asns: [64_500, 64_501, 64_502] },
+    { what: 'announcement', prefix: '2001:200::/32', asns: [2500] },
+    { what: 'announcement', prefix: '1.0.7.0/24', asns: [64_500] },
   ]);
 });
 

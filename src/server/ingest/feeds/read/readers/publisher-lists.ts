@@ -134,7 +134,7 @@ function announcement(line: string, prefix: string, length: string, origin: stri
   if (cidr === null) return reject(line, 'The first two fields are not a prefix and its length.');
   const asns = originsOf(origin);
   if (asns === null) return reject(line, 'The third field is not an AS number or several.');
-  return { what: 'announcement', prefix: formatCidr(cidr), asns, isAsSet: origin.includes(',') };
+  return { what: 'announcement', prefix: formatCidr(cidr), asns };
 }
 
 /** `13335`, `13335_4826`, `64500,64501`, `64500,64501_64502`; null when a part is not an AS number. */
