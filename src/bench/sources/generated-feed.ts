@@ -39,9 +39,10 @@ export async function importNextDay(engine: Engine, listings: number): Promise<n
     const reading = { folder, documents, feed };
     const batches = read(reading, { onDocument: none, onAsOf: none });
     const outcome = await applyListings(engine, {
-      ...{ feed, asOf: () => day, today: day, batches, previousRows: 0 },
+      ...{ feed, asOf: () => day, today: day, batches },
       derive: () => Promise.resolve(),
     });
+    if (outcome.reason !== undefined) throw new Error(outcome.reason);
     if (outcome.rows.listings < listings * 0.99) throw new Error(`only ${outcome.rows.listings} listings were read`);
     return performance.now() - startedAt;
   } finally {

@@ -83,12 +83,9 @@ interface ReadList {
 }
 
 /** Missing events end nothing and may come late, so only a snapshot is compared with the one before. */
-function suspicion(
-  { feed, isIncremental = false, previousRows }: FeedImport,
-  { rows, day, last }: ReadList,
-): string | undefined {
+function suspicion({ feed, isIncremental = false }: FeedImport, { rows, day, last }: ReadList): string | undefined {
   if (feed.mode === 'events') return rows === 0 && !isIncremental ? 'The list is empty.' : undefined;
-  const reason = shortness(rows, previousRows ?? last?.rows ?? 0);
+  const reason = shortness(rows, last?.rows ?? 0);
   if (reason !== undefined || !last || day >= last.asOf) return reason;
   return `The list is of ${day}, older than what was read before (${last.asOf}).`;
 }

@@ -29,8 +29,6 @@ export interface FeedImport {
   readonly batches: FeedBatches;
   /** The documents hold only what is new since the last fetch, which may be nothing. */
   readonly isIncremental?: boolean;
-  /** Rows of the last good state; those of the ledger unless given. With 0, a much shorter list is accepted. */
-  readonly previousRows?: number;
   /** Ends the reading. Once an import writes, it is finished. */
   readonly signal?: AbortSignal;
   readonly onProgress?: OnFeedProgress;
