@@ -212,13 +212,13 @@ function withSets(records: readonly SeenRecord[]): readonly SeenRecord[] {
 
 /** A record with its owner as in the log, not validated. */
 export interface ZoneRecord {
-  readonly name: unknown;
-  readonly type: unknown;
-  /** The class; undefined where the log has none. */
-  readonly group: unknown;
+  readonly name?: unknown;
+  readonly type?: unknown;
+  /** The class. */
+  readonly group?: unknown;
   /** In zone file syntax ('10 mx.example.test.', '"v=spf1" " -all"') or only the answer. */
-  readonly rdata: unknown;
-  readonly ttl: unknown;
+  readonly rdata?: unknown;
+  readonly ttl?: unknown;
 }
 
 /** When and how often records were seen. */

@@ -102,10 +102,7 @@ function recordAt(message: Buffer, offset: number): { readonly record: ZoneRecor
   const record = decodedRecord(message, offset);
   if (record && offset + answer.decode.bytes === end) return { record, end };
   const type = message.readUInt16BE(data - 10);
-  return {
-    record: { name: name.decode(message, offset), type, group: undefined, rdata: undefined, ttl: undefined },
-    end,
-  };
+  return { record: { name: name.decode(message, offset), type }, end };
 }
 
 function decodedRecord(message: Buffer, offset: number): ZoneRecord | undefined {

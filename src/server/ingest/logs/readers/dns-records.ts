@@ -40,7 +40,7 @@ function cofEntries(event: LogObject): readonly LogEntry[] {
   if (!times) return rejected(reasons.noTime);
   if (times.last < times.time) return rejected('it was last seen before it was first seen');
   const answers = Array.isArray(rdata) ? listOf(rdata) : [rdata];
-  const records = answers.map((each) => ({ name, type, group: undefined, rdata: each, ttl: undefined }));
+  const records = answers.map((each) => ({ name, type, rdata: each }));
   return recordEntries(records, { ...times, count, isPart: !Array.isArray(rdata) });
 }
 
@@ -177,7 +177,7 @@ function zoneLine(line: unknown): readonly ZoneRecord[] {
   if (text.startsWith('\n') || text.startsWith(';')) return [];
   const columns = text.split('\t', 4);
   const [name, ttl, group, type] = columns;
-  if (columns.length < 4) return [{ name, type: undefined, group: undefined, rdata: undefined, ttl: undefined }];
+  if (columns.length < 4) return [{ name }];
   return [{ name, type, group, rdata: text.slice(columns.join('\t').length + 1), ttl }];
 }
 
@@ -188,9 +188,7 @@ function zoneLine(line: unknown): readonly ZoneRecord[] {
 function hostRecords(event: LogObject, host: string): readonly ZoneRecord[] {
   const aliases = listOf(event.cname);
   const owner = aliases.at(-1) ?? host;
-  const owned = (name: unknown, type: string, rdata: unknown): ZoneRecord => {
-    return { name, type, group: undefined, rdata, ttl: event.ttl };
-  };
+  const owned = (name: unknown, type: string, rdata: unknown): ZoneRecord => ({ name, type, rdata, ttl: event.ttl });
   const ofOwner = (type: string, list: unknown) => listOf(list).map((rdata) => owned(owner, type, rdata));
   return [
     ...aliases.map((alias, index) => owned(aliases[index - 1] ?? host, 'CNAME', alias)),
@@ -209,13 +207,7 @@ function hostRecords(event: LogObject, host: string): readonly ZoneRecord[] {
 
 /** Of an address that was looked up. Aliases of its reverse name are left out, because they are not host names. */
 function reverseRecords(event: LogObject, zone: string): readonly ZoneRecord[] {
-  const pointers = listOf(event.ptr).map((rdata) => ({
-    name: zone,
-    type: 'PTR',
-    group: undefined,
-    rdata,
-    ttl: event.ttl,
-  }));
+  const pointers = listOf(event.ptr).map((rdata) => ({ name: zone, type: 'PTR', rdata, ttl: event.ttl }));
   return [...pointers, ...zoneHeads(event, undefined)];
 }
 
@@ -223,11 +215,9 @@ function zoneHeads({ soa, ttl, status_code: status }: LogObject, owner: unknown)
   const [head, ...others] = listOf(soa);
   // older versions write the two names of an SOA as texts; after a failure they are those of a parent zone that is not named
   if (typeof head === 'string')
-    return owner === undefined || status !== 'NOERROR'
-      ? []
-      : [{ name: owner, type: 'SOA', group: undefined, rdata: head, ttl }];
+    return owner === undefined || status !== 'NOERROR' ? [] : [{ name: owner, type: 'SOA', rdata: head, ttl }];
   return [head, ...others].flatMap((each) =>
-    isObject(each) ? { name: each.name ?? owner, type: 'SOA', group: undefined, rdata: each.ns, ttl } : [],
+    isObject(each) ? { name: each.name ?? owner, type: 'SOA', rdata: each.ns, ttl } : [],
   );
 }
 

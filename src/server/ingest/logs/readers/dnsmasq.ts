@@ -90,7 +90,7 @@ function openDnsmasq(about: AboutFile): (line: string) => readonly LogEntry[] {
       aliases.set(reply, { verb, name });
     }
     const records = [
-      ...(alias && lost.length === 0 ? [recordOf(alias.name, 'CNAME', name)] : []),
+      ...(alias && lost.length === 0 ? [{ name: alias.name, type: 'CNAME', rdata: name }] : []),
       ...answered(name, answer),
     ];
     const others =
@@ -110,18 +110,14 @@ function openDnsmasq(about: AboutFile): (line: string) => readonly LogEntry[] {
   }
 }
 
-function recordOf(name: string, type: string, rdata: string): ZoneRecord {
-  return { name, type, group: undefined, rdata, ttl: undefined };
-}
-
 /** Of an address, the answer is its name. */
 function answered(name: string, answer: string): readonly ZoneRecord[] {
   const address = parseIp(answer);
-  if (address) return [recordOf(name, address.version === 4 ? 'A' : 'AAAA', answer)];
+  if (address) return [{ name, type: address.version === 4 ? 'A' : 'AAAA', rdata: answer }];
   const zone = reverseZoneName(name);
   return zone === null || /^(?:NODATA|NXDOMAIN|SERVFAIL|REFUSED|<)|\s/.test(answer)
     ? []
-    : [recordOf(zone, 'PTR', answer)];
+    : [{ name: zone, type: 'PTR', rdata: answer }];
 }
 
 function skipOf(verb: string): string {

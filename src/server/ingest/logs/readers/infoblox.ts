@@ -116,6 +116,6 @@ function zoneRecord(part: string): ZoneRecord {
   const match = /^(\S+)\s+(\d{1,10})\s+([A-Z]{2,4}|CLASS\d{1,5})\s+([A-Z][A-Z0-9-]{0,19})(?:\s+(\S.*))?$/is.exec(part);
   const [, name, ttl, group, type, rdata = ''] = match ?? [];
   // rejected as an answer that cannot be read
-  if (!match) return { name: undefined, type: undefined, group: undefined, rdata: undefined, ttl: undefined };
+  if (!match) return {};
   return { name, type, group, rdata, ttl };
 }

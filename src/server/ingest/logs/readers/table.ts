@@ -136,7 +136,7 @@ function rowEntries({ name, type, answer, ttl }: Row, { first, last, count }: Se
     return entries.map((entry) => (entry.what === 'record' ? { ...entry, last, count } : entry));
   }
   const owner = type === 'PTR' ? (reverseZoneName(name) ?? name) : name;
-  const records = answers.map((rdata) => ({ name: owner, type, group: undefined, rdata, ttl }));
+  const records = answers.map((rdata) => ({ name: owner, type, rdata, ttl }));
   // a single answer may be one of several on separate lines
   return recordEntries(records, { time: first, last, count, isPart: answers.length === 1 });
 }

@@ -6,7 +6,7 @@ import type { ZoneRecord } from './dns-answers.ts';
 
 /** A decoded record. @throws RangeError for data that is cut off */
 export function wireRecord(record: Answer): ZoneRecord {
-  if (record.type === 'OPT') return { name: '.', type: 'OPT', group: undefined, rdata: '', ttl: 0 };
+  if (record.type === 'OPT') return { name: '.', type: 'OPT', rdata: '', ttl: 0 };
   const { name, class: group, ttl } = record;
   return { name, type: wireType(record.type), group, rdata: wireAnswer(record), ttl };
 }
