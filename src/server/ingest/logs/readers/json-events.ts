@@ -31,6 +31,11 @@ export function eventReader({ format, title, isOwn, read }: EventFormat): LogRea
   };
 }
 
+/** Dumps of an index wrap a document: `{"_index": ..., "_source": {...}}`. */
+export function documentOf(event: LogObject): LogObject {
+  return isObject(event['_source']) ? event['_source'] : event;
+}
+
 /** A part of an event; undefined where the event has none, or null. */
 export type Field = (event: LogObject) => unknown;
 

@@ -2,7 +2,7 @@ import { isObject, listOf, textOf } from '#model/json-value.ts';
 import type { LogEntry } from '#server/ingest/logs/log-reader.ts';
 import { readDistinguishedName, type DistinguishedName } from './certificates.ts';
 import { ecsDns, eveDns, inMilliseconds, isEcsDns, readDns } from './dns-events.ts';
-import { at, eventReader, type Field, oneOrMore } from './json-events.ts';
+import { at, documentOf, eventReader, type Field, oneOrMore } from './json-events.ts';
 import { windowsDnsEntries } from './windows-events.ts';
 import {
   type ExchangeFields,
@@ -132,11 +132,6 @@ export const readEcs = eventReader({
     return document['@timestamp'] === undefined ? rejected(reasons.noTime) : skipped(reasons.otherEvent);
   },
 });
-
-/** Dumps of an index wrap a document: `{"_index": ..., "_source": {...}}`. */
-function documentOf(event: LogObject): LogObject {
-  return isObject(event['_source']) ? event['_source'] : event;
-}
 
 /** Single values may be written as lists. */
 function single(...names: readonly string[]): Field {

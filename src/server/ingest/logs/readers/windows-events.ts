@@ -1,9 +1,9 @@
-import { isObject, textOf } from '#model/json-value.ts';
+import { textOf } from '#model/json-value.ts';
 import type { LogEntry } from '#server/ingest/logs/log-reader.ts';
 import { type LoggedAnswer, recordEntries, responseEntries } from './dns-answers.ts';
 import { isEcsDns } from './dns-events.ts';
 import { messageRecords } from './dns-message.ts';
-import { at, eventReader, type Field } from './json-events.ts';
+import { at, documentOf, eventReader, type Field } from './json-events.ts';
 import { type LogObject, privateReverse, reasons, rejected, skipped, typeName } from './values.ts';
 
 // Events of Windows in JSON, one per line, as Winlogbeat, NXLog, evtx_dump (-o jsonl) and Wazuh write them.
@@ -49,11 +49,6 @@ const eventTime = at(
   'TimeCreated',
   'EventTime',
 );
-
-/** Dumps of an index wrap a document: `{"_index": ..., "_source": {...}}`. */
-function documentOf(event: LogObject): LogObject {
-  return isObject(event['_source']) ? event['_source'] : event;
-}
 
 const sysmon = {
   name: dataAt('QueryName'),
