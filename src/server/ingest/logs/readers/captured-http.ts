@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { LogEntry } from '#server/ingest/logs/log-reader.ts';
-import { type ExchangeFields, headersOf, readExchange } from './server-evidence.ts';
+import { type ExchangeFields, headerOf, headersOf, readExchange } from './server-evidence.ts';
 import { rejected, skipped } from './values.ts';
 
 // HTTP/1 messages of a capture, as tshark finds them in a TCP connection.
@@ -54,7 +54,7 @@ export function capturedHttp(): (message: Buffer, packet: Packet) => readonly Lo
     const [, status, phrase = ''] = /^HTTP\/1\.[01] (\d{3})(?: (.*))?$/.exec(start) ?? [];
     if (method === undefined && status === undefined) return [];
     if (end < 0) return rejected('the head of an HTTP message is cut off');
-    const headers = headersOf(lines.map((line) => pairOf(line)));
+    const headers = headersOf(lines.map(headerOf));
     const waiting = connections.get(packet.stream) ?? [];
     if (method !== undefined) {
       waiting.push({ method, url, host: headers['host'] ?? '' });
@@ -67,9 +67,4 @@ export function capturedHttp(): (message: Buffer, packet: Packet) => readonly Lo
     if (!request) return skipped('an HTTP response whose request was not captured');
     return readExchange(exchange, { packet, request, status: status ?? '', phrase, headers });
   };
-}
-
-function pairOf(line: string): readonly [string, string] {
-  const colon = line.indexOf(':');
-  return [line.slice(0, Math.max(0, colon)), line.slice(colon + 1)];
 }

@@ -12,7 +12,7 @@ import {
   readDistinguishedName,
 } from './certificates.ts';
 import { eventReader } from './json-events.ts';
-import { type AskedServer, headersOf, sessionEntries, statusOf } from './server-evidence.ts';
+import { type AskedServer, headerOf, headersOf, sessionEntries, statusOf } from './server-evidence.ts';
 import { type LogObject, readTime, reasons, rejected, skipped } from './values.ts';
 
 // JSON output of scanners, one object per line: tlsx and httpx of ProjectDiscovery, and certstream, which streams new entries of
@@ -167,7 +167,7 @@ function headersIn(
 ): { readonly response: string; readonly headers: Record<string, string> } {
   const [first = '', ...lines] = textOf(event['raw_header']).split(/\r?\n/);
   const response = /^HTTP\/[\d.]+ +(\d{3}(?: .*)?)$/.exec(first.trimEnd())?.[1]?.trimEnd() ?? status;
-  const pairs = lines.filter((line) => line.includes(':')).map((line) => splitHeader(line));
+  const pairs = lines.filter((line) => line.includes(':')).map(headerOf);
   if (pairs.length > 0) return { response, headers: headersOf(pairs) };
   const { header, webserver, location, content_type: type } = event;
   const fields = headersOf(Object.entries({ 'content-type': type, server: webserver, location }));
@@ -176,11 +176,6 @@ function headersIn(
     response,
     headers: { ...fields, ...headersOf(listed.map(([name, value]) => [name.replaceAll('_', '-'), value])) },
   };
-}
-
-function splitHeader(line: string): readonly [name: string, value: string] {
-  const colon = line.indexOf(':');
-  return [line.slice(0, colon), line.slice(colon + 1)];
 }
 
 function iconEntries(event: LogObject, server: AskedServer): readonly LogEntry[] {

@@ -149,6 +149,12 @@ function withoutPort(host: string): string {
   return host.replace(/:\d{1,5}$/, '');
 }
 
+/** The name and the value of a line of the head; '' for the name when it has none. */
+export function headerOf(line: string): readonly [name: string, value: string] {
+  const colon = line.indexOf(':');
+  return [line.slice(0, Math.max(0, colon)), line.slice(colon + 1)];
+}
+
 const headerName = /^[a-z0-9!#$%&'*+.^_`|~-]{1,100}$/;
 
 /** Header names are in lower case; the values of repeated headers are joined with commas (RFC 9110, 5.3). */
