@@ -1,10 +1,11 @@
 import { LRUCache } from 'lru-cache';
-import { isObject, listOf, textOf } from '#model/json-value.ts';
+import { isObject, textOf } from '#model/json-value.ts';
 import type { BinaryReader, LogEntry } from '#server/ingest/logs/log-reader.ts';
 import { findTshark, installTshark, packetLines } from '#server/ingest/logs/tshark.ts';
 import { capturedHttp } from './captured-http.ts';
 import { readDistinguishedName } from './certificates.ts';
 import { messageEntries } from './dns-message.ts';
+import { oneOrMore } from './json-events.ts';
 import { fingerprintEntries, sessionCertificates, sessionEntries } from './server-evidence.ts';
 import { type LogObject, portsSkip, readJsonLine, readTime, reasons, rejected, skipped } from './values.ts';
 
@@ -100,7 +101,7 @@ const undescribed = {
 
 /** The values of a field of TLS handshakes. */
 function fieldsOf(layers: LogObject, field: string): readonly Buffer[] {
-  return (Array.isArray(layers['tls']) ? listOf(layers['tls']) : [layers['tls']])
+  return oneOrMore(layers['tls'])
     .filter(isObject)
     .flatMap((layer) => bytesOf(layer[`tls_tls_handshake_${field}_raw`]));
 }
@@ -112,7 +113,7 @@ function lastOf(values: unknown): string {
 
 /** A member that tshark writes as hexadecimal digits, as a list when there are several. */
 function bytesOf(value: unknown): readonly Buffer[] {
-  return (Array.isArray(value) ? listOf(value) : [value])
+  return oneOrMore(value)
     .filter((each) => typeof each === 'string')
     .map((each) => Buffer.from(each, 'hex'));
 }

@@ -44,7 +44,7 @@ interface LoggedResponse {
 }
 
 /** Real messages have far fewer. Sets of NS and MX records take memory with the square of it. */
-const maxAnswers = 1000;
+export const maxAnswers = 1000;
 
 /** The records of a response, and why other answers are not kept: each answer is skipped on its own, but a line is rejected once. */
 export function responseEntries(response: LoggedResponse): readonly LogEntry[] {

@@ -7,7 +7,7 @@ import {
   type SeenRecord,
 } from '#server/ingest/logs/log-reader.ts';
 import { certificateEntry, decodedCertificate, identify, readDistinguishedName } from './certificates.ts';
-import { recordsOf } from './dns-answers.ts';
+import { maxAnswers, recordsOf } from './dns-answers.ts';
 import { type ExchangeFields, fingerprintEntries, headersOf, readExchange } from './server-evidence.ts';
 import {
   detached,
@@ -41,8 +41,6 @@ const dnsLog = zeekKind({
   open: transactionReader,
 });
 
-/** No message holds more. */
-const maxAnswers = 1000;
 /** Transactions in the cache: the same ones usually occur again and again. */
 const maxKnown = 50_000;
 /** New transactions for which nothing is cached after a cache that was of little use, as in a log of names that never repeat. */
