@@ -20,16 +20,19 @@ export interface Member {
 }
 
 export interface MemberOptions {
-  readonly limits: UnpackLimits;
+  readonly limits: ArchiveLimits;
   /** Called with the number of bytes just read from the file. */
   readonly onRead?: ((bytes: number) => void) | undefined;
 }
 
-interface UnpackLimits {
+export interface UnpackLimits {
   /** Of the whole content, unpacked. */
   readonly maxBytes: number;
   /** The largest ratio of unpacked to packed size, for content larger than a small list. */
   readonly maxRatio: number;
+}
+
+interface ArchiveLimits extends UnpackLimits {
   readonly maxMembers: number;
 }
 
@@ -163,7 +166,7 @@ function nothing(skipped: string): Omit<Member, 'name'> {
   return { skipped, head: Buffer.alloc(0), content: Readable.from([]) };
 }
 
-function tooMany({ maxMembers }: UnpackLimits): DownloadError {
+function tooMany({ maxMembers }: ArchiveLimits): DownloadError {
   return new DownloadError('publisher', `The archive holds more than ${maxMembers} files. Pack fewer into one.`);
 }
 
@@ -173,7 +176,7 @@ export class Budget {
   readonly #most: number;
   #bytes = 0;
 
-  constructor(size: number, { maxBytes, maxRatio }: Pick<UnpackLimits, 'maxBytes' | 'maxRatio'>) {
+  constructor(size: number, { maxBytes, maxRatio }: UnpackLimits) {
     this.#size = size;
     this.#most = Math.min(maxBytes, Math.max(harmlessBytes, size * maxRatio));
   }

@@ -1,9 +1,9 @@
 import { DownloadError } from '#model/errors.ts';
 import type { FeedDocument } from './entry.ts';
 import { headBytes, kindOf } from '#server/ingest/unpack/content-kind.ts';
-import { bytesOf, headOf } from '#server/ingest/unpack/members.ts';
+import { bytesOf, headOf, type UnpackLimits } from '#server/ingest/unpack/members.ts';
 import { nameOfEntry } from '#server/ingest/unpack/zip-file.ts';
-import { gunzipped, listZip, unzipped, type UnpackLimits } from './unpack.ts';
+import { gunzipped, listZip, unzipped } from './unpack.ts';
 
 interface DocumentLimits extends UnpackLimits {
   /** Of a document that is read as JSON, which needs several times its size in memory. */

@@ -1,15 +1,8 @@
 import type { Entry } from 'yauzl';
 import { DownloadError } from '#model/errors.ts';
-import { Budget, bytesOf, sizeOf } from '#server/ingest/unpack/members.ts';
+import { Budget, bytesOf, sizeOf, type UnpackLimits } from '#server/ingest/unpack/members.ts';
 import { damaged, unpacked } from '#server/ingest/unpack/unpack-streams.ts';
 import { contentOfEntry, nameOfEntry, openZip } from '#server/ingest/unpack/zip-file.ts';
-
-export interface UnpackLimits {
-  /** Of the whole content, unpacked. */
-  readonly maxBytes: number;
-  /** The largest ratio of unpacked to packed size, for content larger than a small list. */
-  readonly maxRatio: number;
-}
 
 /** An archive with more files is not a feed. */
 const maxEntries = 1000;
