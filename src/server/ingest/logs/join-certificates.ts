@@ -9,7 +9,8 @@ const isSurrogate = "startsWith(fingerprint_sha1, 'sha256:')";
 const surrogates = `
   SELECT toString(fingerprint_sha1) AS key FROM certificate_hosts WHERE ${isSurrogate}
   UNION DISTINCT SELECT toString(fingerprint_sha1) AS key FROM certificates WHERE ${isSurrogate}`;
-const surrogateOf = "concat('sha256:', substring(fingerprint_sha256, 1, 33))";
+/** SQL of the surrogate key of a certificate. */
+export const surrogateOf = "concat('sha256:', substring(fingerprint_sha256, 1, 33))";
 
 /** Keys that are replaced at a time: the engine holds their rows in memory. */
 const pageSize = 20_000;

@@ -1,5 +1,6 @@
 import type { Engine } from '#server/engine/engine.ts';
 import type { EvidenceRows } from './evidence.ts';
+import { surrogateOf } from './join-certificates.ts';
 
 // Evidence of several imports replaces each other in its tables (schema/5-evidence.sql). `kept_evidence` has every row of every import,
 // the sample collection included, from which a removal writes again what the other imports brought.
@@ -47,7 +48,6 @@ const addresses = keysOf('ip', 'toIPv6(key)');
 const icon = "concat(favicon_md5, ' ', toString(favicon_mmh3))";
 /** Of *.example.test it is example.test, as in first_certificates. */
 const nameOn = "replaceRegexpOne(rname, '[.][*]$', '')";
-const surrogate = "concat('sha256:', substring(fingerprint_sha256, 1, 33))";
 
 /**
  * What is written again: the certificates of the imports and the hosts that they have evidence of. A certificate that only some logs name by
@@ -55,8 +55,8 @@ const surrogate = "concat('sha256:', substring(fingerprint_sha256, 1, 33))";
  */
 const collect: readonly (readonly [kind: string, select: string])[] = [
   ['certificate', `key FROM kept_evidence WHERE target = 'certificates' AND import IN {importIds:Array(UInt32)}`],
-  ['certificate', `toString(fingerprint_sha1) FROM certificate_digests WHERE ${surrogate} IN (${certificates})`],
-  ['certificate', `${surrogate} FROM certificate_digests WHERE toString(fingerprint_sha1) IN (${certificates})`],
+  ['certificate', `toString(fingerprint_sha1) FROM certificate_digests WHERE ${surrogateOf} IN (${certificates})`],
+  ['certificate', `${surrogateOf} FROM certificate_digests WHERE toString(fingerprint_sha1) IN (${certificates})`],
   ['name', `${nameOn} FROM certificate_names WHERE toString(fingerprint_sha1) IN (${certificates})`],
   ['ip', `key FROM kept_evidence WHERE target != 'certificates' AND import IN {importIds:Array(UInt32)}`],
   ['ip', `toString(ip) FROM certificate_hosts WHERE toString(fingerprint_sha1) IN (${certificates})`],
