@@ -10,7 +10,7 @@ import type { Engine } from '#server/engine/engine.ts';
 import { logFormat } from './formats.ts';
 import { lackWords, LogRefused, takeBody, writeAll } from './import-input.ts';
 import { claimImport, earlier, isImportedContent, ledgerLine, markOfContent, type ImportTools } from './import-log.ts';
-import type { ImportStore, ShownReport } from './import-store.ts';
+import { blank, type ImportStore, type ShownReport } from './import-store.ts';
 import { writeEvidence } from './kept-evidence.ts';
 import { shownReport } from './log-report.ts';
 import { readLog, type LogBatch } from './read-log.ts';
@@ -232,28 +232,15 @@ export class LogPushes {
     const { store, now } = this.#options;
     const time = epochSecondsToTimestamp(Math.floor(now().getTime() / 1000));
     const id = `push-${format}${sensor === '' ? '' : `-${hashOf(sensor).slice(0, 8)}`}`;
-    const before = store.get(id);
+    const name = logFormat(format)?.title ?? format;
+    const before = store.get(id) ?? {
+      ...{ ...blank({ way: 'push', name, bytes: 0, time }), id, source: sensor, format, asked: format },
+      started: time,
+    };
     await store.set({
-      ...{ id, way: 'push', name: logFormat(format)?.title ?? format, source: sensor, format, asked: format },
-      ...{
-        day: '',
-        origin: '',
-        starts: false,
-        imports: [],
-        path: '',
-        state: 'receiving',
-        error: null,
-        check: null,
-        received: 0,
-        read: 0,
-        removes: before?.removes ?? [],
-      },
-      added: before?.added ?? time,
-      started: before?.started ?? time,
-      ended: time,
-      bytes: (before?.bytes ?? 0) + bytes,
-      lines: (before?.lines ?? 0) + lines,
-      report: bytes === 0 ? (before?.report ?? report) : report,
+      ...{ ...before, state: 'receiving', ended: time },
+      ...{ bytes: before.bytes + bytes, lines: before.lines + lines },
+      report: bytes === 0 ? (before.report ?? report) : report,
     });
   }
 }
