@@ -7,7 +7,7 @@ import { isTheirFault } from '#model/errors.ts';
 import type { Engine } from '#server/engine/engine.ts';
 import { LogRefused, sizeOf } from './import-input.ts';
 import { digestsOf, importLog, withKnown, type ImportTools, type LogDigests } from './import-log.ts';
-import { blank, type ImportStore, type StoredImport } from './import-store.ts';
+import { blank, type ImportStore, type StoredImport, waitingOf } from './import-store.ts';
 import type { InboxOutcome } from './inbox.ts';
 import { endOf, newRecords, shownReport, wordsOfLogError } from './log-report.ts';
 import { UnknownLog, type LogReading } from './read-log.ts';
@@ -40,11 +40,6 @@ interface Running {
   lines: number;
   read: number;
 }
-
-/** The import in the state in which it waits to begin, or to begin again. */
-const waitingOf = (entry: StoredImport): StoredImport => ({
-  ...{ ...entry, state: 'waiting', error: null, started: null, ended: null, lines: 0, read: 0 },
-});
 
 /** Lines that a dry run looks at, in all and of each file of an archive: enough for the format, its columns, and lines that are rejected. */
 const checkedLines = { maxLines: 50_000, maxMemberLines: 5000 };
@@ -97,11 +92,6 @@ export class ImportRuns {
     const found = this.#options.store.get(id);
     if (!found) throw new LogRefused('unknown', 'There is no such import. GET /sightline/imports lists them.');
     return found;
-  }
-
-  /** The import in the state in which it waits to begin, or to begin again. */
-  waiting(id: string): StoredImport {
-    return waitingOf(this.find(id));
   }
 
   /** Starts a dry run, which changes nothing in the collection. The import follows if the entry has `starts`. */

@@ -99,6 +99,11 @@ export function blank(of: Pick<StoredImport, 'way' | 'name' | 'bytes'> & { reado
   };
 }
 
+/** The import in the state in which it waits to begin, or to begin again. */
+export function waitingOf(entry: StoredImport): StoredImport {
+  return { ...entry, state: 'waiting', error: null, started: null, ended: null, lines: 0, read: 0 };
+}
+
 const maxEntries = 500;
 const isEnded = ({ state }: StoredImport): boolean =>
   ['done', 'known', 'failed', 'cancelled', 'removed'].includes(state);

@@ -20,7 +20,7 @@ import {
 import type { ImportTools } from './import-log.ts';
 import { ImportRuns } from './import-runs.ts';
 import { Inbox } from './inbox.ts';
-import { blank, ImportStore, shownImport, type ShownImport, type StoredImport } from './import-store.ts';
+import { blank, ImportStore, shownImport, type ShownImport, type StoredImport, waitingOf } from './import-store.ts';
 import { LogDerivation } from './log-derivation.ts';
 import { LogPushes } from './log-pushes.ts';
 import { LogRemovals } from './log-removals.ts';
@@ -183,11 +183,11 @@ export class LogService {
   /** Imports the file, or continues an import that was cut off. */
   async start(id: string): Promise<ShownImport> {
     await this.#store.recall(id);
-    const { state, way } = this.#runs.find(id);
-    if (!endedStates.includes(state) || way !== 'upload')
-      throw new LogRefused('state', `This import is ${state}: it cannot be started.`);
-    await this.#checkContent(id);
-    await this.#store.change(this.#runs.waiting(id));
+    const entry = this.#runs.find(id);
+    if (!endedStates.includes(entry.state) || entry.way !== 'upload')
+      throw new LogRefused('state', `This import is ${entry.state}: it cannot be started.`);
+    await this.#checkContent(entry);
+    await this.#store.change(waitingOf(this.#runs.find(id)));
     void this.#runs.import(id);
     return this.one(id);
   }
@@ -208,7 +208,7 @@ export class LogService {
     checkDay(day, this.#options.now());
     if (!endedStates.includes(entry.state) || entry.way !== 'upload' || entry.lines > 0)
       throw new LogRefused('state', `This import is ${entry.state}: a dry run is not possible now.`);
-    await this.#checkContent(id);
+    await this.#checkContent(entry);
     const { columns: _, ...rest } = entry;
     const next = { ...rest, asked: format, day, origin, ...(columns && { columns }), starts: false };
     await this.#store.change({ ...next, state: 'checking', error: null });
@@ -217,8 +217,8 @@ export class LogService {
   }
 
   /** An older entry has no content. @throws LogRefused */
-  async #checkContent(id: string): Promise<void> {
-    if ((await sizeOf(this.#runs.fileOf(this.#runs.find(id)))) === undefined)
+  async #checkContent(entry: StoredImport): Promise<void> {
+    if ((await sizeOf(this.#runs.fileOf(entry))) === undefined)
       throw new LogRefused('state', 'The uploaded file is gone: upload it again.');
   }
 
@@ -248,15 +248,16 @@ export class LogService {
 
   /** Continues what was under way, derives what follows from it, and watches the inbox. Called once the collection is ready. */
   async begin(): Promise<void> {
-    for (const { id, way, state, path } of this.#store.all()) {
+    for (const entry of this.#store.all()) {
+      const { id, way, state, path } = entry;
       const isInterrupted = state === 'waiting' || state === 'importing';
       if (way === 'inbox') {
         // a file that is still in the inbox is found there again, and continues under its entry
         if (isInterrupted && (await sizeOf(path)) === undefined) await this.#store.remove(id);
-        else if (isInterrupted) await this.#runs.note(this.#runs.waiting(id));
+        else if (isInterrupted) await this.#runs.note(waitingOf(entry));
       } else if (state === 'checking') this.#runs.check(id);
       else if (isInterrupted) {
-        await this.#runs.note(this.#runs.waiting(id));
+        await this.#runs.note(waitingOf(entry));
         void this.#runs.import(id);
       }
     }
