@@ -20,8 +20,6 @@ export interface LaneSnapshot {
  */
 const silentDays = 7;
 
-/** The last day of data that has not ended. */
-
 /**
  * The rule that decides which snapshot a day shows, independent of the order in which they arrive. A snapshot is heard unless there
  * is one of a higher rank of the same day or the seven days before; of the same day and rank, the higher import is heard. A heard

@@ -42,9 +42,9 @@ export async function* readCsv(document: FeedDocument, options: ReaderOptions): 
   }
 }
 
-/** A delimiter of the settings as a character; `tab` and `\t` mean a tabulator. */
+/** A delimiter of the settings as a character. */
 export function delimiterOf(text: string | undefined): string {
-  if (text === 'tab' || text === '\\t') return '\t';
+  if (text === 'tab') return '\t';
   return text === undefined || text === '' ? ',' : text;
 }
 
