@@ -4,6 +4,7 @@ import { isoTime } from '#model/dates.ts';
 import { isObject } from '#model/json-value.ts';
 import { follow } from '#web/api/read-by-shape.ts';
 import { toCsv } from '#web/exports/csv.ts';
+import { print, type RowOptions, table } from './output.ts';
 
 /** A record of an answer, under the names of the interface. */
 type Row = Readonly<Record<string, unknown>>;
@@ -47,6 +48,18 @@ export function csvOf(rows: readonly object[], fields: readonly string[], isRaw:
       meta: { kind: 'text' },
     }));
   return toCsv(rows, columns, { isRaw, hasBom: false });
+}
+
+/** Prints records, or as text the lines of a table whose first one is its head. */
+export async function printRows(
+  rows: readonly object[],
+  fields: readonly string[],
+  { format, raw }: RowOptions,
+  lines: readonly (readonly string[])[],
+): Promise<void> {
+  if (format === 'csv') await print(csvOf(rows, fields, raw));
+  else if (format === 'ndjson') await print(ndjsonOf(rows));
+  else if (rows.length > 0) await print(table(lines));
 }
 
 const resolved = (shape: Shape): Shape => follow(shape, namedShapes);

@@ -5,14 +5,13 @@ import { recogniseValue } from '#model/recognise-value.ts';
 import { visibleText } from '#model/visible-text.ts';
 import { fetchAnswer } from '#web/api/query.ts';
 import { connectionsQuestion } from '#web/evidence/connections.tsx';
-import { print, say, table } from './output.ts';
-import { csvOf, fieldNames, ndjsonOf } from './answer-rows.ts';
+import { type RowOptions, say } from './output.ts';
+import { fieldNames, printRows } from './answer-rows.ts';
 import { CommandFailure, connect } from './service.ts';
 import { teamMarker } from './team.ts';
-import type { VerdictOptions } from './verdicts.ts';
 
 /** `sightline connections VALUE`: what a domain or an address shares with others, the most telling first. */
-export async function connections(value: string, options: VerdictOptions): Promise<void> {
+export async function connections(value: string, options: RowOptions): Promise<void> {
   const { interpretations, problem } = recogniseValue(value);
   const found = interpretations.find(({ kind }) => kind === 'domain' || kind === 'ipv4' || kind === 'ipv6');
   if (!found) throw new CommandFailure(`${visibleText(value)}: ${problem?.message ?? 'not a domain or an address'}`, 2);
@@ -21,9 +20,7 @@ export async function connections(value: string, options: VerdictOptions): Promi
   const marked = await teamMarker();
   const rows = marked<TeamRow>(response.connections ?? []);
   if (rows.length === 0) say('The collection holds no DNS record, registration or scan of this subject.');
-  if (options.format === 'csv') await print(csvOf(rows, [...fieldNames('@ConnectionRow'), 'team'], options.raw));
-  else if (options.format === 'ndjson') await print(ndjsonOf(rows));
-  else if (rows.length > 0) await print(table(lines(rows)));
+  await printRows(rows, [...fieldNames('@ConnectionRow'), 'team'], options, lines(rows));
 }
 
 interface TeamRow extends ConnectionRow {

@@ -2,20 +2,26 @@ import { once } from 'node:events';
 import { toCsv } from '#web/exports/csv.ts';
 import type { ExportColumn } from '#web/exports/export-target.ts';
 import { toNdjson } from '#web/exports/json.ts';
+import type { ServiceOptions } from './service.ts';
 
-const verdictFormats = ['text', 'csv', 'ndjson'] as const;
-export type VerdictFormat = (typeof verdictFormats)[number];
+const rowFormats = ['text', 'csv', 'ndjson'] as const;
 
 /** Options of every command that prints rows. */
 export const formatOptions = {
   format: {
-    choices: verdictFormats,
+    choices: rowFormats,
     default: process.stdout.isTTY ? ('text' as const) : ('ndjson' as const),
     defaultDescription: 'text in a terminal, otherwise ndjson',
     describe: 'Format of the output; csv and ndjson are those of the dashboard',
   },
   raw: { type: 'boolean', default: false, describe: 'CSV: keep cells that a spreadsheet would run as formulas' },
 } as const;
+
+/** Their values, and those of the options of the service. */
+export interface RowOptions extends ServiceOptions {
+  readonly format: (typeof rowFormats)[number];
+  readonly raw: boolean;
+}
 
 /** Writes to the standard output, and waits while its reader is busy. A reader that leaves, such as `head`, ends the command. */
 export async function print(text: string): Promise<void> {

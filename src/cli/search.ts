@@ -5,7 +5,7 @@ import { type Parameter, parameters } from '#contract/generated/parameters.gen.t
 import { askToEnd } from '#web/api/ask-to-end.ts';
 import type { AnyQuery, Query } from '#web/api/query.ts';
 import { answerRows, csvOf, ndjsonOf } from './answer-rows.ts';
-import { print } from './output.ts';
+import { formatOptions, print } from './output.ts';
 import { teamMarker } from './team.ts';
 import { connect, withService } from './service.ts';
 
@@ -28,11 +28,7 @@ export function withOperations(argv: Argv): Argv {
               default: 'json' as const,
               describe: 'json: the answer as it is; ndjson and csv: its rows',
             },
-            raw: {
-              type: 'boolean',
-              default: false,
-              describe: 'CSV: keep cells that a spreadsheet would run as formulas',
-            },
+            raw: formatOptions.raw,
             all: {
               type: 'boolean',
               default: false,

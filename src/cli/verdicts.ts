@@ -19,17 +19,12 @@ import { BulkRun } from '#web/tools/bulk-triage/bulk-run.ts';
 import { resultColumns } from '#web/tools/bulk-triage/result-columns.tsx';
 import { reasonOf } from '#web/tools/bulk-triage/row-reason.ts';
 import { subjectPath } from '#web/url/subject-path.ts';
-import { print, rowPrinter, say, table, type VerdictFormat } from './output.ts';
-import { baseOf, CommandFailure, connect, type ServiceOptions } from './service.ts';
+import { print, type RowOptions, rowPrinter, say, table } from './output.ts';
+import { baseOf, CommandFailure, connect } from './service.ts';
 import { teamJudgements } from './team.ts';
 
-export interface VerdictOptions extends ServiceOptions {
-  readonly format: VerdictFormat;
-  readonly raw: boolean;
-}
-
 /** `sightline lookup VALUE ...`: the verdict on each value, as the dashboard's bulk triage gives it. */
-export async function lookup(values: readonly string[], options: VerdictOptions): Promise<void> {
+export async function lookup(values: readonly string[], options: RowOptions): Promise<void> {
   const readings = values.map((value, index) => ({ value, line: index + 1, ...recogniseValue(value) }));
   for (const { value, interpretations, problem } of readings)
     if (interpretations.length === 0)
@@ -49,7 +44,7 @@ export async function lookup(values: readonly string[], options: VerdictOptions)
 }
 
 /** `sightline bulk [FILE ...]`: the verdicts on all indicators in a text. Without files, the standard input is read. */
-export async function bulk(files: readonly string[], options: VerdictOptions): Promise<void> {
+export async function bulk(files: readonly string[], options: RowOptions): Promise<void> {
   if (files.length === 0 && process.stdin.isTTY)
     throw new CommandFailure(
       'Name a file, or send a text: sightline bulk ticket.txt, or: cat ticket.txt | sightline bulk',
@@ -92,7 +87,7 @@ interface Words {
 
 async function giveVerdicts(
   { entries, refused }: BulkInput,
-  options: VerdictOptions,
+  options: RowOptions,
   { textOf, placeOf }: Words,
 ): Promise<void> {
   connect(options);

@@ -6,14 +6,9 @@ import { visibleText } from '#model/visible-text.ts';
 import { fetchAnswer } from '#web/api/query.ts';
 import { searchOfPage } from '#web/pages/feeds/search-of-page.ts';
 import { subjectOfPath } from '#web/url/subject-path.ts';
-import { csvOf, fieldNames, ndjsonOf } from './answer-rows.ts';
-import { formatOptions, print, say, table, type VerdictFormat } from './output.ts';
-import { baseOf, CommandFailure, connect, type ServiceOptions, withService } from './service.ts';
-
-interface WatchOptions extends ServiceOptions {
-  readonly format: VerdictFormat;
-  readonly raw: boolean;
-}
+import { fieldNames, printRows } from './answer-rows.ts';
+import { formatOptions, print, type RowOptions, say } from './output.ts';
+import { baseOf, CommandFailure, connect, withService } from './service.ts';
 
 /** Adds the commands of `sightline watch`. */
 export function withWatches(argv: Argv): Argv {
@@ -83,7 +78,7 @@ export function withWatches(argv: Argv): Argv {
     .demandCommand(1, 'Name a command; sightline watch --help lists them.');
 }
 
-async function add(text: string, options: WatchOptions & { readonly title: string; readonly webhook: string }) {
+async function add(text: string, options: RowOptions & { readonly title: string; readonly webhook: string }) {
   const { title, webhook, url } = options;
   const target = await readWatched(text);
   connect(options);
@@ -96,11 +91,11 @@ async function add(text: string, options: WatchOptions & { readonly title: strin
     await print(`Secret of the webhook, which is shown this once: ${response.webhook_secret}\n`);
 }
 
-async function preview(text: string, options: WatchOptions) {
+async function preview(text: string, options: RowOptions) {
   const target = await readWatched(text);
   connect(options);
   const { parts = [], times, days } = (await fetchAnswer({ operationId: 'watchPreview', body: target })).response;
-  await printRows(parts, '@WatchPreviewPart', options, [
+  await printRows(parts, fieldNames('@WatchPreviewPart'), options, [
     ['Part', 'Records', 'Days told', 'Note'],
     ...parts.map(({ part = '', entries, told_days: told, reason = '', why_unknown: unknown = '' }) => [
       ...[part, entries ?? 'not read', told ?? 'not known'].map(String),
@@ -115,13 +110,13 @@ async function preview(text: string, options: WatchOptions) {
     );
 }
 
-async function events(name: string, options: WatchOptions) {
+async function events(name: string, options: RowOptions) {
   connect(options);
   const watch = name === '' ? '' : ((await watchNamed(name)).id ?? '');
   const { events: told = [] } = (await fetchAnswer({ operationId: 'watchEvents', query: { watch, limit: 100 } }))
     .response;
   if (told.length === 0 && options.format === 'text') say('No watch has told anything yet.');
-  await printRows(told, '@WatchEvent', options, [
+  await printRows(told, fieldNames('@WatchEvent'), options, [
     ['At', 'Watch', 'New', 'Gone', 'Changed', 'Why'],
     ...told.map(({ at = '', title = '', appeared, gone, changed, why = '' }) => [
       ...[at, visibleText(title), String(appeared), String(gone), String(changed), visibleText(why)],
@@ -180,24 +175,13 @@ async function watchNamed(name: string): Promise<Watch> {
   throw new CommandFailure(`${visibleText(name)}: ${words}. sightline watch list shows them.`, 2);
 }
 
-async function printWatches(watches: readonly Watch[], options: WatchOptions): Promise<void> {
+async function printWatches(watches: readonly Watch[], options: RowOptions): Promise<void> {
   if (watches.length === 0 && options.format === 'text') say('Nothing is watched.');
-  await printRows(watches, '@Watch', options, [
+  await printRows(watches, fieldNames('@Watch'), options, [
     ['Id', 'Title', 'Watched', 'Last run', 'Last event', 'Muted until'],
     ...watches.map(({ id = '', title = '', words = '', last_run: run, last_event: event, muted_until: until }) => [
       ...[id, visibleText(title), visibleText(words), run ? `${run.at} ${run.state}` : 'not yet'],
       ...[event ?? 'none', until ?? ''],
     ]),
   ]);
-}
-
-async function printRows(
-  rows: readonly object[],
-  shape: '@Watch' | '@WatchEvent' | '@WatchPreviewPart',
-  { format, raw }: WatchOptions,
-  lines: readonly (readonly string[])[],
-): Promise<void> {
-  if (format === 'csv') await print(csvOf(rows, fieldNames(shape), raw));
-  else if (format === 'ndjson') await print(ndjsonOf(rows));
-  else if (rows.length > 0) await print(table(lines));
 }
