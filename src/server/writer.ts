@@ -20,7 +20,7 @@ import { LogService } from './ingest/logs/log-service.ts';
 import { readHere } from './ingest/feeds/read/read-documents.ts';
 import { readInThread, readLogsInThread } from './ingest/reading-thread.ts';
 import { type StoreIntegrity, storeIntegrity } from './ingest/store-integrity.ts';
-import type { Download } from './live/download.ts';
+import type { Download } from '#model/download.ts';
 import { openObjectStore } from './live/object-store.ts';
 import { loadCollection, type LoadOutcome, type LoadProgress } from './load-collection.ts';
 
@@ -192,7 +192,7 @@ async function openFeeds(options: WriterOptions, { exclusive, takeInventory }: W
     deriveNow: options.deriveNow,
     retentionDays: config.retentionDays,
     folder: join(dataFolder, 'feeds'),
-    fetchFile: options.download,
+    download: options.download,
     offline: config.offline,
     wanted: options.wanted,
     readBatches: threadProgram ? readInThread(threadProgram) : readHere,

@@ -6,7 +6,8 @@ import type { DownloadError } from '#model/errors.ts';
 import { runs } from '#test/long.ts';
 import { webAddress } from '#test/server/loopback-internet.ts';
 import { type LoopbackPublisher, type Misbehaviour, openLoopbackPublisher } from '#test/server/loopback-publisher.ts';
-import { type Download, type DownloadRequest, openDownload, type TransferLimits } from './download.ts';
+import type { Download, DownloadRequest } from '#model/download.ts';
+import { openDownload, type TransferLimits } from './download.ts';
 
 const url = 'https://lists.example/list.txt';
 const list = Array.from({ length: 1000 }, (_, index) => `192.0.2.${index % 256}\n`).join('');

@@ -1,12 +1,13 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SourcePreviewAnswer } from '#contract/generated/types.gen.ts';
+import type { Download } from '#model/download.ts';
 import { DownloadError } from '#model/errors.ts';
 import { parsedJson } from '#model/json-value.ts';
 import { rejectCounter } from '#server/ingest/batches.ts';
 import { checkDescription, type FeedDescription, ownFeed } from './catalogue/own-feed.ts';
 import { feedFailure, FeedRefused } from './feed-failure.ts';
-import { DocumentFetcher, type FetchFile } from './fetch/fetch-documents.ts';
+import { DocumentFetcher } from './fetch/fetch-documents.ts';
 import type { FeedDocument, ListingEntry } from './read/entry.ts';
 import { listingRows } from './read/listing-rows.ts';
 import { openDocument } from './read/open-document.ts';
@@ -22,7 +23,7 @@ export interface PreviewOptions {
   readonly sample: string;
   /** Holds the files of the preview while it runs. Absolute, exists. */
   readonly folder: string;
-  readonly fetchFile: FetchFile;
+  readonly download: Download;
   readonly signal: AbortSignal;
   readonly now: () => Date;
 }
@@ -63,11 +64,11 @@ export async function previewFeed(options: PreviewOptions): Promise<Required<Sou
 }
 
 async function fetched(
-  { description, key, fetchFile, signal, now }: PreviewOptions,
+  { description, key, download, signal, now }: PreviewOptions,
   folder: string,
 ): Promise<{ readonly file: string; readonly contentType?: string | undefined }> {
   const fetcher = new DocumentFetcher({
-    ...{ feed: previewedFeed(description), folder, fetchFile, signal, now, kept: [], onProgress: () => undefined },
+    ...{ feed: previewedFeed(description), folder, download, signal, now, kept: [], onProgress: () => undefined },
     key: key === '' ? undefined : key,
   });
   return (await fetcher.get(description.url, 'Downloading')).document;

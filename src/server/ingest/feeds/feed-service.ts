@@ -178,9 +178,9 @@ export class FeedService {
   async preview(
     asked: Pick<PreviewOptions, 'description' | 'key' | 'sample' | 'signal'>,
   ): Promise<SourcePreviewAnswer> {
-    const { folder, now, fetchFile } = this.#options;
+    const { folder, now, download } = this.#options;
     await mkdir(folder, { recursive: true });
-    return previewFeed({ ...asked, folder, now, fetchFile });
+    return previewFeed({ ...asked, folder, now, download });
   }
 
   /** Queues what has to be done for the feeds now. */

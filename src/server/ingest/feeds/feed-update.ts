@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { dateToIsoDate } from '#model/dates.ts';
+import type { Download } from '#model/download.ts';
 import { DownloadError, errorTextWithStack } from '#model/errors.ts';
 import type { Engine } from '#server/engine/engine.ts';
 import type { Derive } from '#server/ingest/derive.ts';
@@ -12,7 +13,7 @@ import { earliestFetch, nextAfterFailure, nextAfterSuccess } from './feed-schedu
 import type { FeedRecord, FeedSettings } from './feed-settings.ts';
 import type { FeedActivity } from './feed-view.ts';
 import { DropFolder, type DroppedFile } from './fetch/drop-folder.ts';
-import { DocumentFetcher, type FetchFile } from './fetch/fetch-documents.ts';
+import { DocumentFetcher } from './fetch/fetch-documents.ts';
 import { StoredDocuments, type DocumentSet, type StoredDocument } from './fetch/stored-documents.ts';
 import type { ReadBatches } from './read/read-documents.ts';
 
@@ -21,7 +22,7 @@ export interface FeedUpdateOptions {
   readonly settings: FeedSettings;
   /** Holds a folder for each feed. Absolute. */
   readonly folder: string;
-  readonly fetchFile: FetchFile;
+  readonly download: Download;
   readonly readBatches: ReadBatches;
   readonly now: () => Date;
   /** 0 to 1: spreads fetches over time. */
@@ -310,10 +311,10 @@ export class FeedUpdate {
   }
 
   #fetcher(kept: DocumentSet | undefined): DocumentFetcher {
-    const { fetchFile, now } = this.#options;
+    const { download, now } = this.#options;
     const { signal, onActivity } = this.#running;
     return new DocumentFetcher({
-      ...{ feed: this.#feed, key: this.#key, folder: this.#documents.folder, fetchFile, signal, now },
+      ...{ feed: this.#feed, key: this.#key, folder: this.#documents.folder, download, signal, now },
       kept: kept?.documents ?? [],
       onProgress: (step, done, total) => onActivity({ state: 'fetching', progress: { step, done, total } }),
     });

@@ -1,33 +1,9 @@
 import { basename } from 'node:path';
+import type { Download } from '#model/download.ts';
 import { DownloadError } from '#model/errors.ts';
 import { formatNumber } from '#model/format.ts';
 import type { Feed } from '#server/ingest/feeds/catalogue/feed.ts';
 import type { StoredDocument } from './stored-documents.ts';
-
-/** Gets a file from the internet; the composition root passes `live/download.ts`. @throws DownloadError */
-export type FetchFile = (
-  url: string,
-  request: {
-    readonly folder: string;
-    readonly headers?: Readonly<Record<string, string>>;
-    readonly etag?: string | undefined;
-    readonly lastModified?: string | undefined;
-    readonly maxBytes: number;
-    readonly signal: AbortSignal;
-    readonly onProgress?: (bytes: number, total: number | null) => void;
-  },
-) => Promise<
-  | { readonly status: 'not-modified' }
-  | {
-      readonly status: 'fetched';
-      readonly file: string;
-      readonly bytes: number;
-      readonly etag: string | undefined;
-      readonly lastModified: string | undefined;
-      readonly contentType: string | undefined;
-      readonly addedLast: string | undefined;
-    }
->;
 
 export interface FetcherOptions {
   readonly feed: Feed;
@@ -36,7 +12,7 @@ export interface FetcherOptions {
   readonly kept: readonly StoredDocument[];
   /** Where new files are written. */
   readonly folder: string;
-  readonly fetchFile: FetchFile;
+  readonly download: Download;
   readonly signal: AbortSignal;
   /** Called as bytes arrive; `total` is 0 while unknown. */
   readonly onProgress: (step: string, bytes: number, total: number) => void;
@@ -65,12 +41,12 @@ export class DocumentFetcher {
 
   /** @param step what is being done, for a person. @throws DownloadError */
   async get(url: string, step: string): Promise<{ readonly document: StoredDocument; readonly isNew: boolean }> {
-    const { feed, key, folder, fetchFile, signal, onProgress, now } = this.#options;
+    const { feed, key, folder, download, signal, onProgress, now } = this.#options;
     this.#checkLimits();
     onProgress(step, 0, 0);
     const old = this.#kept.get(url);
     const { target, headers } = withKey(url, feed, key);
-    const found = await fetchFile(target, {
+    const found = await download(target, {
       ...{ folder, signal, etag: old?.etag, lastModified: old?.lastModified },
       headers: { accept: acceptOf(feed), ...headers },
       maxBytes: feed.sizeHint > 0 ? Math.max(minLimitBytes, sizeMargin * feed.sizeHint) : limitOfUnknownSize,
