@@ -78,8 +78,9 @@ const read = readLogsInThread(join(import.meta.dirname, '../../../dist/server/th
 
 async function reportOf(file: string, format: string): Promise<LogReport> {
   // zone files hold no times
-  const day = Math.floor(Date.now() / 1000 / SECONDS_PER_DAY) * SECONDS_PER_DAY;
-  const batches = read({ file, about: { day } });
+  const now = Date.now() / 1000;
+  const day = Math.floor(now / SECONDS_PER_DAY) * SECONDS_PER_DAY;
+  const batches = read({ file, about: { day }, now });
   for (;;) {
     const next = await batches.next();
     if (!next.done) continue;

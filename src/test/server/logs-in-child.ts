@@ -20,7 +20,7 @@ await journal.settle();
 say({ begins: true });
 const outcome = await importLog(engine, {
   ...{ journal, read: readLog, today: '2026-11-01', owe: () => true },
-  reading: { file: join(values.folder, 'logs.tar.gz'), maxDistinct: Number(values.distinct) },
+  reading: { file: join(values.folder, 'logs.tar.gz'), about: {}, now: 2e9, maxDistinct: Number(values.distinct) },
   onProgress: ({ lines }) => say({ lines }),
 });
 say({ state: outcome.state });

@@ -15,7 +15,10 @@ const about = { day: 1792454400 };
 const now = 1798761600;
 
 /** @param pauseMilliseconds after each batch, as for a slow writer */
-export async function readWholeLog(reading: LogReading, pauseMilliseconds = 0): Promise<WholeLog> {
+export async function readWholeLog(
+  reading: Pick<LogReading, 'file'> & Partial<LogReading>,
+  pauseMilliseconds = 0,
+): Promise<WholeLog> {
   const batches: LogBatch[] = [];
   const read = readLog({ about, now, ...reading });
   for (;;) {

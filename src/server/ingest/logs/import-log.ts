@@ -225,7 +225,7 @@ async function identitiesOf({ reading, read, signal, digests, onLook }: LogImpor
 }
 
 /** Includes what was given for the reading, because it changes the records. */
-function withGiven(digests: LogDigests, { about = {} }: LogReading): LogDigests {
+function withGiven(digests: LogDigests, { about }: LogReading): LogDigests {
   const { columns = {}, day, origin } = about;
   const given = [...Object.entries(columns).sort(), ['day', day], ['origin', origin]].filter(([, value]) => value);
   if (given.length === 0) return digests;

@@ -60,7 +60,7 @@ async function openProcess(engine: Engine) {
       const note = (state: 'importing' | 'done') =>
         entries.set({ ...blank({ way: 'upload', name: id, bytes: 1, time }), id, state, imports: [...imports] });
       await importLog(engine, {
-        ...{ ...tools(), own: [...imports], reading: { file, format, now: 2e9 } },
+        ...{ ...tools(), own: [...imports], reading: { file, format, about: {}, now: 2e9 } },
         onClaim: async (number) => {
           imports.add(number);
           await note('importing');

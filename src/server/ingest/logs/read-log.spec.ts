@@ -306,7 +306,7 @@ describe('a reading', () => {
 describe('a reader with 128 MB of memory', () => {
   /** In a thread, whose heap cannot grow beyond that. */
   async function readWithin(file: string): Promise<LogReport> {
-    const task: ThreadTask = { is: 'log', reading: { file } };
+    const task: ThreadTask = { is: 'log', reading: { file, about: {}, now: 2e9 } };
     const worker = new Worker(await childProgram('thread-program'), {
       ...{ workerData: task, resourceLimits: { maxOldGenerationSizeMb: 128 } },
     });

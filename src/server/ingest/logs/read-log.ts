@@ -14,23 +14,23 @@ export interface LogReading {
   /** Absolute. Plain, packed, or an archive of such files. */
   readonly file: string;
   /** One of `logFormats`, for every file of an archive; recognised by the content unless given. */
-  readonly format?: string | undefined;
+  readonly format?: string;
   /** Facts besides the content. */
-  readonly about?: AboutFile | undefined;
-  /** Epoch seconds: lines that are more than a day ahead of it are rejected. The time of the reading unless given. */
-  readonly now?: number | undefined;
+  readonly about: AboutFile;
+  /** Epoch seconds: lines that are more than a day ahead of it are rejected. */
+  readonly now: number;
   /** Lines to read at most. */
-  readonly maxLines?: number | undefined;
+  readonly maxLines?: number;
   /** Lines to read at most of each file of an archive. */
-  readonly maxMemberLines?: number | undefined;
+  readonly maxMemberLines?: number;
   /** Of the file, unpacked. */
-  readonly maxBytes?: number | undefined;
+  readonly maxBytes?: number;
   /** Distinct records that are held in memory at once. */
-  readonly maxDistinct?: number | undefined;
+  readonly maxDistinct?: number;
   /** Gives the digest of each log, for which all of it is read, whatever the limits of lines are. */
-  readonly hasDigests?: boolean | undefined;
+  readonly hasDigests?: boolean;
   /** Files of the archive that are left out because they were imported before: their places. */
-  readonly known?: readonly number[] | undefined;
+  readonly known?: readonly number[];
 }
 
 /** The distinct records of a part of a log. One without rows only says how far the reading has come. */
@@ -83,7 +83,7 @@ export async function* readLog(reading: LogReading): AsyncGenerator<LogBatch, Lo
         counts.leftOut({ member, name, problem: knownWords }, true);
         continue;
       }
-      const isPush = reading.about?.pushed !== undefined;
+      const isPush = reading.about.pushed !== undefined;
       const opened = await openMember(found, { format, hasDigest: hasDigests, isPush });
       if ('problem' in opened) {
         counts.leftOut({ member, name, problem: opened.problem });
@@ -94,7 +94,7 @@ export async function* readLog(reading: LogReading): AsyncGenerator<LogBatch, Lo
     if (!isTheirFault(error) || member < 0) throw error;
     counts.cutOff(error.message);
   }
-  const report = counts.report(reading.about?.day);
+  const report = counts.report(reading.about.day);
   if (report.format === '' && report.members.every(({ isKnown, format }) => !isKnown && format === ''))
     throw new UnknownLog(noLogWords(report));
   return report;
@@ -168,7 +168,7 @@ async function* readMember(
   { member, name }: Pick<MemberReport, 'member' | 'name'>,
   { reading, counts, progress }: Shared,
 ): AsyncGenerator<LogBatch, void, undefined> {
-  const { about = {}, now = Date.now() / 1000, maxDistinct = defaultDistinct, hasDigests = false } = reading;
+  const { about, now, maxDistinct = defaultDistinct, hasDigests = false } = reading;
   const { format, title } = opened.reader;
   const fold = new RecordFold();
   const evidence = new EvidenceFold();

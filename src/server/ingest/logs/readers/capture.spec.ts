@@ -268,7 +268,7 @@ describe.skipIf(!tshark)('a packet capture (skipped where tshark is not installe
     const file = write('endless.pcap', pcap(Array.from({ length: 20_000 }, (_, index) => answered(index, response()))));
     const aborting = new AbortController();
     const inThread = readLogsInThread(await childProgram('thread-program'));
-    const reading = inThread({ file, maxDistinct: 5 }, aborting.signal);
+    const reading = inThread({ file, about: {}, now: 2e9, maxDistinct: 5 }, aborting.signal);
     await reading.next();
     const running = descendants().filter(({ name }) => name === 'tshark' || name === 'cat');
     expect(running.map(({ name }) => name).sort()).toEqual(['cat', 'cat', 'tshark']);
