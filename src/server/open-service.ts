@@ -269,8 +269,8 @@ function openWriterOf(config: Config, overrides: ServiceOverrides, parts: Writer
     threadProgram: overrides.threadProgram,
     retryMilliseconds: overrides.retryMilliseconds ?? config.watchSeconds * 1000,
     deriveMilliseconds: overrides.deriveMilliseconds ?? 300_000,
-    detectMilliseconds: overrides.detectMilliseconds,
-    gatherMilliseconds: overrides.gatherMilliseconds,
+    detectMilliseconds: overrides.detectMilliseconds ?? 60_000,
+    gatherMilliseconds: overrides.gatherMilliseconds ?? 1000,
     deriveNow: overrides.deriveNow ?? deriveNow,
     fill: overrides.fill,
     scoreOf: riskScorer({

@@ -41,8 +41,8 @@ export interface WriterOptions {
   readonly watchMilliseconds: number;
   readonly retryMilliseconds: number;
   readonly deriveMilliseconds: number;
-  readonly detectMilliseconds: number | undefined;
-  readonly gatherMilliseconds: number | undefined;
+  readonly detectMilliseconds: number;
+  readonly gatherMilliseconds: number;
   readonly deriveNow: FeedServiceOptions['deriveNow'];
   readonly fill: ((engine: Engine) => Promise<unknown>) | undefined;
   /** Looks up risk scores for published feeds. */
@@ -149,9 +149,8 @@ function openFindings(
   journal: ObservationJournal,
 ): LiveFindings {
   return openLiveFindings({
-    ...{ engine, journal, now },
+    ...{ engine, journal, now, gatherMilliseconds },
     onError: (error) => report(`The findings of a live look-up were not written: ${String(error)}`),
-    ...(gatherMilliseconds !== undefined && { gatherMilliseconds }),
   });
 }
 

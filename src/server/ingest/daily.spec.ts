@@ -16,6 +16,14 @@ describe('millisecondsToMidnight', () => {
 
 describe('the daily refresh', () => {
   const store = useTestStore();
+  const errors: unknown[] = [];
+  const start = (engine = store.engine) =>
+    scheduleDailyScores({
+      ...{ engine, now: () => new Date('2026-11-25T10:00:00Z'), retentionDays: undefined },
+      exclusive: (work) => work(),
+      onRefreshed: () => Promise.resolve(),
+      onError: (error) => errors.push(error),
+    });
 
   it('runs once a day', async () => {
     expect(await refreshToday(store.engine, '2026-11-21')).toBe(true);
@@ -24,9 +32,6 @@ describe('the daily refresh', () => {
   });
 
   it('ends with the schedule, and the next start catches up', async () => {
-    const errors: unknown[] = [];
-    const now = () => new Date('2026-11-25T10:00:00Z');
-    const start = () => scheduleDailyScores({ engine: store.engine, now, onError: (error) => errors.push(error) });
     const lastDay = async () => (await importState(store.engine, importIds.scores))?.asOf;
     await start()();
     expect(await lastDay()).toBe('2026-11-22');
@@ -37,9 +42,8 @@ describe('the daily refresh', () => {
   });
 
   it('reports a refresh that fails', async () => {
-    const errors: unknown[] = [];
     const broken: Engine = { ...store.engine, database: 'nowhere', query: () => Promise.reject(new Error('gone')) };
-    const stop = scheduleDailyScores({ engine: broken, onError: (error) => errors.push(error) });
+    const stop = start(broken);
     await vi.waitFor(() => expect(errors).toEqual([new Error('gone')]));
     await stop();
   });

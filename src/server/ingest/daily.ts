@@ -10,12 +10,12 @@ export interface DailyOptions {
   readonly engine: Engine;
   readonly onError: (error: unknown) => void;
   /** Called when rows were derived or removed. */
-  readonly onRefreshed?: () => Promise<void>;
-  readonly now?: () => Date;
+  readonly onRefreshed: () => Promise<void>;
+  readonly now: () => Date;
   /** Removes passive DNS records that were last seen longer ago; undefined keeps them. */
-  readonly retentionDays?: number | undefined;
+  readonly retentionDays: number | undefined;
   /** Runs work that changes the collection, one piece at a time. */
-  readonly exclusive?: <T>(work: () => Promise<T>) => Promise<T>;
+  readonly exclusive: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
 /**
@@ -43,14 +43,8 @@ const retryMilliseconds = 300_000;
  * Refreshes the derived data now and after every midnight UTC. A failure is reported, and the refresh repeated after five minutes.
  * @returns stops the schedule and a running refresh
  */
-export function scheduleDailyScores({
-  engine,
-  onError,
-  onRefreshed = () => Promise.resolve(),
-  now = () => new Date(),
-  retentionDays,
-  exclusive = (work) => work(),
-}: DailyOptions): () => Promise<void> {
+export function scheduleDailyScores(options: DailyOptions): () => Promise<void> {
+  const { engine, onError, onRefreshed, now, retentionDays, exclusive } = options;
   const refresh = (signal: AbortSignal) =>
     exclusive(async () => {
       const removed =

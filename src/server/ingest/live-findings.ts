@@ -37,18 +37,13 @@ export interface LiveFindingsOptions {
   /** Completes a batch that a crash cut in half, and numbers the batches. */
   readonly journal: Pick<ObservationJournal, 'append'>;
   readonly onError: (error: unknown) => void;
-  readonly now?: () => Date;
+  readonly now: () => Date;
   /** Findings of this time go into one batch, because the store needs few inserts. */
-  readonly gatherMilliseconds?: number;
+  readonly gatherMilliseconds: number;
 }
 
-export function openLiveFindings({
-  engine,
-  journal,
-  onError,
-  now = () => new Date(),
-  gatherMilliseconds = 1000,
-}: LiveFindingsOptions): LiveFindings {
+export function openLiveFindings(options: LiveFindingsOptions): LiveFindings {
+  const { engine, journal, onError, now, gatherMilliseconds } = options;
   let observations: Observation[] = [];
   let registrations: object[] = [];
   let timer: NodeJS.Timeout | undefined;

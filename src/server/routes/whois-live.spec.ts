@@ -285,7 +285,8 @@ describe('what live look-ups learn', () => {
     const faults: unknown[] = [];
     const onError = (error: unknown): void => void faults.push(error);
     const { engine } = service;
-    const findings = openLiveFindings({ engine, journal: new ObservationJournal(engine, folder, onError), onError });
+    const journal = new ObservationJournal(engine, folder, onError);
+    const findings = openLiveFindings({ engine, journal, onError, now: () => new Date(), gatherMilliseconds: 1000 });
     findings.recordWhois({ ...finding('first.example'), name: 'First' });
     findings.recordWhois({ ...finding('half.example'), name: 'half \ud83d', emails: ['\udc00@half.example'] });
     findings.recordWhois({ ...finding('never.example'), created: '2021-13-45 99:99:99' });

@@ -203,20 +203,23 @@ export interface DetectorScheduleOptions {
   readonly engine: Engine;
   readonly detectors: readonly Detector[];
   readonly now: () => Date;
-  readonly everyMilliseconds?: number | undefined;
+  readonly everyMilliseconds: number;
   /** Whether files are being imported or wait for it: the detectors, which read all records, follow when they are done. */
-  readonly isBusy?: () => boolean;
+  readonly isBusy: () => boolean;
   /** What reads the findings: it runs after the detectors, also when one failed. */
-  readonly after?: (signal: AbortSignal) => Promise<void>;
+  readonly after: (signal: AbortSignal) => Promise<void>;
   readonly onError: (error: unknown) => void;
 }
 
 /** While files are being imported, the detectors wait no longer than this. */
 const longestWait = 600_000;
 
-/** Runs the detectors that are due, the check of the score when it is, and `after`, now and then every minute. @returns stops them, and waits for the running one */
+/**
+ * Runs the detectors that are due, the check of the score when it is, and `after`, at once and then again and again.
+ * @returns stops them, and waits for the running one
+ */
 export function scheduleDetectors(options: DetectorScheduleOptions): () => Promise<void> {
-  const { engine, detectors, now, everyMilliseconds = 60_000, isBusy = () => false, after, onError } = options;
+  const { engine, detectors, now, everyMilliseconds, isBusy, after, onError } = options;
   let isFirst = true;
   let waitsSince: number | undefined;
   const waits = () => {
@@ -232,7 +235,7 @@ export function scheduleDetectors(options: DetectorScheduleOptions): () => Promi
       await runDetectors(engine, { today, detectors, signal, waits });
       if (!waits()) await runQuality(engine, today, signal);
     } finally {
-      await after?.(signal);
+      await after(signal);
     }
   };
   return repeat(run, everyMilliseconds, onError);
