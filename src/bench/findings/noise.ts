@@ -1,8 +1,7 @@
 // Registrations, certificates and listings of the generated collection, so that detectors have ordinary data to be wrong about.
-import { domainCount, domainNameSql, generatedUntil } from '#bench/service/generated-records.ts';
+import { domainCount, domainNameSql, drawSql, generatedUntilSql as until } from '#bench/service/generated-records.ts';
 
-const until = `toDateTime('${generatedUntil.toISOString().slice(0, 10)}', 'UTC')`;
-const draw = (salt: string, of = 'number') => `(cityHash64('${salt}', ${of}) % 1000003 / 1000003.)`;
+const draw = (salt: string, of = 'number') => drawSql(salt, of);
 const below = (salt: string, limit: number, of = 'number') => `toUInt32(floor(${draw(salt, of)} * ${limit}))`;
 const often = (salt: string, limit: number) => `toUInt32(floor(pow(${draw(salt)}, 3) * ${limit}))`;
 

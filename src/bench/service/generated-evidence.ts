@@ -1,12 +1,5 @@
 // Registrations and certificates of the generated domains and scans of their hosts, made in the store from the generated records.
-import { domainCount, domainNameSql, generatedUntil } from './generated-records.ts';
-
-const until = `toDateTime('${generatedUntil.toISOString().slice(0, 10)}', 'UTC')`;
-
-/** A number from 0 up to below 1, other for each salt. */
-function unit(salt: string, of: string): string {
-  return `(cityHash64('${salt}', ${of}) % 1000003 / 1000003.)`;
-}
+import { domainCount, domainNameSql, drawSql as unit, generatedUntilSql as until } from './generated-records.ts';
 
 /** A number below a limit; small ones are far more frequent. */
 function skewed(salt: string, of: string, limit: number): string {

@@ -1,10 +1,12 @@
 // The generated collection: every record follows from its number, by the same rules in SQL (which fills the store) and in
 // TypeScript (the questions of the benchmarks). All names and addresses lie in reserved space.
 import { createHash } from 'node:crypto';
-import { SECONDS_PER_DAY } from '#model/dates.ts';
+import { dateToIsoDate, SECONDS_PER_DAY } from '#model/dates.ts';
 
 /** The end of all observations, and the clock of the service: today, whose scores are refreshed. */
 export const generatedUntil = new Date(new Date().toISOString().slice(0, 10));
+/** SQL of the same time. */
+export const generatedUntilSql = `toDateTime('${dateToIsoDate(generatedUntil)}', 'UTC')`;
 const lastSecond = generatedUntil.getTime() / 1000;
 /** A record number and one of its draws must fit into 32 bits. */
 const mostRecords = 0x1000_0000;
@@ -145,6 +147,11 @@ export function generatedRows(total: number, from = 0, count = total - from): st
 
 function pick(items: readonly (string | number)[], at: string): string {
   return `[${items.map((item) => JSON.stringify(item).replaceAll('"', "'")).join()}][${at} + 1]`;
+}
+
+/** SQL of a number from 0 up to below 1, another one for each salt. */
+export function drawSql(salt: string, of: string): string {
+  return `(cityHash64('${salt}', ${of}) % 1000003 / 1000003.)`;
 }
 
 /** SQL of the name of a domain, given that of its number. */
