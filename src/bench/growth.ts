@@ -4,10 +4,9 @@
 //
 //   --sizes 20000000,100000000   records of the generated collections (1000000,20000000 by default)
 //   --keep FOLDER                keep the collections there and use them again (without the fill times)
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { benchFolder } from './bench-folder.ts';
 import { formatNumber } from '#model/format.ts';
 import { percentile } from './service/figures.ts';
 import { slowestTimes } from './service/passive-dns-rows.ts';
@@ -18,7 +17,7 @@ const { values } = parseArgs({
   options: { sizes: { type: 'string', default: '1000000,20000000' }, keep: { type: 'string' } },
 });
 const sizes = values.sizes.split(',').map(Number);
-const folder = values.keep === undefined ? mkdtempSync(join(tmpdir(), 'sightline-bench-')) : resolve(values.keep);
+const { folder, removeFolder } = benchFolder(values.keep);
 
 /** The figures of one collection by name, as the table shows them. */
 interface Column {
@@ -37,7 +36,7 @@ try {
   for (const records of sizes) columns.push(await measureSize(records));
   if (!printTable(columns)) process.exitCode = 1;
 } finally {
-  if (values.keep === undefined) rmSync(folder, { recursive: true, force: true });
+  removeFolder();
 }
 
 async function measureSize(records: number): Promise<Column> {

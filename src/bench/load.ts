@@ -4,11 +4,10 @@
 //   --seconds 60         how long the load lasts
 //   --records 1000000    size of the generated collection
 //   --keep FOLDER        keep the collection there and use it again
-import { mkdtempSync, rmSync } from 'node:fs';
-import { cpus, loadavg, tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { percentile, shown, verdict } from './service/figures.ts';
+import { benchFolder } from './bench-folder.ts';
+import { machineState, percentile, shown, verdict } from './service/figures.ts';
 import type { Answer } from './service/http-callers.ts';
 import { exactNames } from './service/passive-dns-rows.ts';
 import { callers, startService, type Service } from './service/service.ts';
@@ -22,7 +21,7 @@ const { values } = parseArgs({
 });
 const seconds = Number(values.seconds);
 const records = Number(values.records);
-const folder = values.keep === undefined ? mkdtempSync(join(tmpdir(), 'sightline-bench-')) : resolve(values.keep);
+const { folder, removeFolder } = benchFolder(values.keep);
 const names = exactNames(records);
 const forward = '/explore/padns/lookup/query/a';
 
@@ -92,7 +91,7 @@ async function measure(service: Service): Promise<boolean> {
   return isAnswered && ratio < 5;
 }
 
-console.log(`${cpus().length} cores, load ${loadavg()[0]?.toFixed(1)}; ${records} records, ${seconds} s`);
+console.log(`${machineState()}; ${records} records, ${seconds} s`);
 try {
   const service = await startService(join(folder, `generated-${records}`), String(records));
   try {
@@ -101,5 +100,5 @@ try {
     await service.close();
   }
 } finally {
-  if (values.keep === undefined) rmSync(folder, { recursive: true, force: true });
+  removeFolder();
 }

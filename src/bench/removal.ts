@@ -5,10 +5,9 @@
 //   --records 1000000    records of the collection
 //   --imports 1,5,12     daily imports of each line: 1, 1.8 and 3.2 contributions a record
 //   --lines 1000000      lines of the import that is taken out; 40 % of its records are in the collection already
-import { mkdtempSync, rmSync } from 'node:fs';
-import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { benchFolder } from './bench-folder.ts';
 import { formatNumber } from '#model/format.ts';
 import { openChdb } from '#server/engine/chdb-engine.ts';
 import type { Engine } from '#server/engine/engine.ts';
@@ -16,7 +15,7 @@ import { statementLimits } from '#server/engine/statement-limits.ts';
 import { observationTables, writeObservations } from '#server/ingest/journal/observations.ts';
 import { removeObservations } from '#server/ingest/journal/removal.ts';
 import { createSchema } from '#server/schema/create-schema.ts';
-import { verdict } from './service/figures.ts';
+import { machineState, verdict } from './service/figures.ts';
 import { generatedRecords } from './service/generated-records.ts';
 
 const { values } = parseArgs({
@@ -60,7 +59,7 @@ async function merge(engine: Engine): Promise<void> {
 }
 
 async function measure(imports: number): Promise<boolean> {
-  const folder = mkdtempSync(join(tmpdir(), 'sightline-bench-'));
+  const { folder, removeFolder } = benchFolder();
   const engine = await openChdb({
     ...{ path: join(folder, 'store'), database: 'sightline', sessions: 2, limits: statementLimits(2e9) },
   });
@@ -112,13 +111,11 @@ async function measure(imports: number): Promise<boolean> {
     return isGood;
   } finally {
     await engine.close();
-    rmSync(folder, { recursive: true, force: true });
+    removeFolder();
   }
 }
 
-console.log(
-  `${cpus().length} cores, load ${loadavg()[0]?.toFixed(1)}. At most ${100 * maxShare} % and ${maxSeconds} s.\n`,
-);
+console.log(`${machineState()}. At most ${100 * maxShare} % and ${maxSeconds} s.\n`);
 console.log(
   `| records | daily imports | contributions a record | bytes a record without them | contributions | share | an import of ${formatNumber(lines)} lines taken out | processor time |`,
 );

@@ -4,16 +4,15 @@
 //   --records 20000000    records of own logs
 //   --entries 1000000     new entries of the feed
 //   --found 0.1           share of the entries that the logs had resolved
-import { mkdtempSync, rmSync } from 'node:fs';
-import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { benchFolder } from './bench-folder.ts';
 import { formatNumber } from '#model/format.ts';
 import { openChdb } from '#server/engine/chdb-engine.ts';
 import { statementLimits } from '#server/engine/statement-limits.ts';
 import { noteRetroHunt } from '#server/ingest/feeds/apply/retro-hunt.ts';
 import { createSchema } from '#server/schema/create-schema.ts';
-import { verdict } from './service/figures.ts';
+import { machineState, verdict } from './service/figures.ts';
 
 const { values } = parseArgs({
   options: {
@@ -32,7 +31,7 @@ const nameOf = (number: string) =>
   `concat('h', lower(hex(cityHash64(${number}))), '.d', toString(${number} % 99991), '.example')`;
 const addressOf = (number: string) => `IPv4NumToString(toUInt32(cityHash64(intDiv(${number}, 4))))`;
 
-const folder = mkdtempSync(join(tmpdir(), 'sightline-bench-'));
+const { folder, removeFolder } = benchFolder();
 const engine = await openChdb({
   ...{ path: join(folder, 'store'), database: 'sightline', sessions: 2, limits: statementLimits(2e9) },
 });
@@ -60,7 +59,7 @@ try {
     name: 'bench',
     sql: 'SELECT count() AS rows FROM retro_hunt FINAL',
   });
-  console.log(`${cpus().length} cores, load ${loadavg()[0]?.toFixed(1)}. At most ${maxSeconds} s.\n`);
+  console.log(`${machineState()}. At most ${maxSeconds} s.\n`);
   console.log('| records | new entries | found | time | processor time |\n| --- | --- | --- | --- | --- |');
   const cells = [
     ...[formatNumber(records), formatNumber(entries), formatNumber(hits?.rows ?? 0)],
@@ -70,5 +69,5 @@ try {
   process.exitCode = seconds <= maxSeconds ? 0 : 1;
 } finally {
   await engine.close();
-  rmSync(folder, { recursive: true, force: true });
+  removeFolder();
 }

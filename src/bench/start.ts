@@ -4,19 +4,19 @@
 // source is newer).
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { benchFolder } from './bench-folder.ts';
 import { verdict } from './service/figures.ts';
-import { leanCaller } from './service/http-callers.ts';
+import { isReady, leanCaller } from './service/http-callers.ts';
 import { questions } from './service/questions.ts';
 import { isStale } from '../../tools/build-stamp.ts';
 import { memoryOf, type ProcessMemory } from './process-memory.ts';
 
 const root = join(import.meta.dirname, '../..');
 const port = 8797;
-const data = mkdtempSync(join(tmpdir(), 'sightline-bench-'));
+const { folder: data, removeFolder } = benchFolder();
 /** Time after the start and after load in which the engine releases memory and scores are refreshed. */
 const settleSeconds = 40;
 const loadSeconds = 15;
@@ -62,7 +62,7 @@ try {
   console.log(`idle after the first load: ${idle} MB resident (at most ${mostIdle})   ${verdict(idle <= mostIdle)}`);
   process.exitCode = isAlone && idle <= mostIdle ? 0 : 1;
 } finally {
-  rmSync(data, { recursive: true, force: true });
+  removeFolder();
 }
 
 function printMemory(title: string, memory: ProcessMemory | undefined): void {
@@ -106,7 +106,7 @@ async function measureStart(): Promise<Start> {
     },
   });
   const gone = new Promise((resolve) => starter.once('exit', resolve));
-  while (!(await isReady())) {
+  while (!(await isReady(port))) {
     if (starter.exitCode !== null) throw new Error(`the service ended with ${starter.exitCode}`);
     await pause(100);
   }
@@ -123,7 +123,7 @@ async function measureStart(): Promise<Start> {
   note('idle after them');
   process.kill(-(starter.pid ?? 0), 'SIGTERM');
   await gone;
-  while (await isReady()) await pause(100);
+  while (await isReady(port)) await pause(100);
   return { seconds, peak, memory, processes };
 }
 
@@ -154,13 +154,6 @@ async function memoryUnderLoad(pid: number | undefined): Promise<ProcessMemory |
   await Promise.all(keys.map(call));
   clearInterval(timer);
   return most;
-}
-
-async function isReady(): Promise<boolean> {
-  return fetch(`http://127.0.0.1:${port}/readyz`).then(
-    (response) => response.ok,
-    () => false,
-  );
 }
 
 /** Processes of a group by `ps`, with resident memory; shared memory is counted in each. */

@@ -8,6 +8,7 @@
 import { parseArgs } from 'node:util';
 import { type LinkWord, strengthOf } from '#model/connection-strength.ts';
 import { formatNumber } from '#model/format.ts';
+import { verdict } from '#bench/service/figures.ts';
 import { averagePrecision, type Pair } from './average-precision.ts';
 import { type LabelledPair, labelledPairs, wordOfPair } from './labelled-pairs.ts';
 import { samplePairs } from './sample-pairs.ts';
@@ -68,5 +69,5 @@ console.log('Average precision of a ranking of pairs');
 const measured = [...(values.pairs === undefined ? [] : [measureFile(values.pairs)]), await measureSample()];
 console.log('');
 for (const { title, reached, goal } of measured)
-  console.log(`${reached >= goal ? 'PASS' : 'FAIL'}  ${title}: ${reached.toFixed(3)} (at least ${goal})`);
+  console.log(`${verdict(reached >= goal)}  ${title}: ${reached.toFixed(3)} (at least ${goal})`);
 process.exitCode = measured.every(({ reached, goal }) => reached >= goal) ? 0 : 1;

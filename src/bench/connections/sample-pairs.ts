@@ -1,6 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { benchFolder } from '#bench/bench-folder.ts';
 import { indicatorOf } from '#model/indicator-of.ts';
 import { OPERATORS } from '#sample/operators.ts';
 import { openChdb } from '#server/engine/chdb-engine.ts';
@@ -13,8 +12,6 @@ import type { LinkWord } from '#model/connection-strength.ts';
 import type { Pair } from './average-precision.ts';
 
 export interface SamplePair extends Pair {
-  readonly one: string;
-  readonly other: string;
   /** The strength of the link; minus infinity where the service found none. */
   readonly bits: number;
   readonly word: LinkWord;
@@ -22,7 +19,7 @@ export interface SamplePair extends Pair {
 
 /** The links that the service finds from the subjects of the sample whose operators are known, to anything in the sample; each pair once. */
 export async function samplePairs(): Promise<SamplePair[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'sightline-bench-'));
+  const { folder, removeFolder } = benchFolder();
   const path = join(folder, 'store');
   await copyTestStore(path, new Date().toISOString().slice(0, 10));
   const engine = await openChdb({ path, database: 'sightline', sessions: 2, limits: statementLimits(2e9) });
@@ -31,12 +28,11 @@ export async function samplePairs(): Promise<SamplePair[]> {
     const services = { engine, now, populations: populationReader({ engine, now }) };
     const found = new Map<string, SamplePair>();
     const note = (one: string, other: string, bits: number, word: LinkWord) => {
-      const [first, second] = one < other ? [one, other] : [other, one];
-      const key = `${first} ${second}`;
+      const key = [one, other].sort().join(' ');
       const before = found.get(key);
       if (before && before.bits >= bits) return;
       const isSame = OPERATORS.some((subjects) => subjects.includes(one) && subjects.includes(other));
-      found.set(key, { one: first, other: second, isSame, bits, word });
+      found.set(key, { isSame, bits, word });
     };
     for (const subjects of OPERATORS)
       for (const one of subjects) for (const other of subjects) if (one < other) note(one, other, -Infinity, 'weak');
@@ -49,6 +45,6 @@ export async function samplePairs(): Promise<SamplePair[]> {
     return [...found.values()];
   } finally {
     await engine.close();
-    rmSync(folder, { recursive: true, force: true });
+    removeFolder();
   }
 }

@@ -6,14 +6,13 @@
 //   --keep FOLDER        keep the collection there and use it again, on the same day
 //   --only shadowed-names,fast-flux   these detectors
 //   --list               print what was missed, and what was found but not planted
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { cpus, loadavg, tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { benchFolder } from '#bench/bench-folder.ts';
 import type { Findings } from '#contract/generated/types.gen.ts';
 import { formatNumber } from '#model/format.ts';
 import { detectors } from '#server/ingest/detectors/detectors.ts';
-import { verdict } from '#bench/service/figures.ts';
+import { machineState, verdict } from '#bench/service/figures.ts';
 import { domainCount } from '#bench/service/generated-records.ts';
 import { type Service, startService } from '#bench/service/service.ts';
 import { measureBeside } from '#bench/sources/beside-lookups.ts';
@@ -70,17 +69,14 @@ async function judge(
   return { cells: `| ${cells.join(' | ')} | ${verdict(isGood)} |`, isGood };
 }
 
-const folder = values.keep === undefined ? mkdtempSync(join(tmpdir(), 'sightline-bench-')) : resolve(values.keep);
-mkdirSync(folder, { recursive: true });
+const { folder, removeFolder } = benchFolder(values.keep);
 const results: boolean[] = [];
 const table: string[] = [];
 try {
   const service = await startService(join(folder, `generated-${records}`), values.records);
   try {
     const planted = await service.order({ act: 'plant', total: records, cases });
-    console.log(
-      `${cpus().length} cores, load ${loadavg()[0]?.toFixed(1)}, ${formatNumber(planted)} records planted now\n`,
-    );
+    console.log(`${machineState()}, ${formatNumber(planted)} records planted now\n`);
     for (const { id } of detectors.filter((each) => values.only?.split(',').includes(each.id) ?? true)) {
       const work = { title: id, order: { act: 'detect', detector: id }, maxSeconds: limits.seconds } as const;
       results.push(await measureBeside(service, records, { ...work, maxRatio: limits.ratio }));
@@ -92,7 +88,7 @@ try {
     await service.close();
   }
 } finally {
-  if (values.keep === undefined) rmSync(folder, { recursive: true, force: true });
+  removeFolder();
 }
 console.log(
   '\n| detector | cases found | findings | not planted | per million domains | |\n| --- | --- | --- | --- | --- | --- |',

@@ -14,6 +14,7 @@ import { availableParallelism } from 'node:os';
 import { basename, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { percentile } from '#bench/service/figures.ts';
+import { isReady } from '#bench/service/http-callers.ts';
 import { exactNames } from '#bench/service/passive-dns-rows.ts';
 import { freePort } from '../../../tools/free-port.ts';
 
@@ -318,11 +319,4 @@ function residentBytes(pid: number | undefined): number {
 
 async function readiness(port: number): Promise<string> {
   return (await fetch(`http://127.0.0.1:${port}/readyz`)).text();
-}
-
-function isReady(port: number): Promise<boolean> {
-  return fetch(`http://127.0.0.1:${port}/readyz`).then(
-    ({ ok }) => ok,
-    () => false,
-  );
 }

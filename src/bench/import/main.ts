@@ -8,13 +8,13 @@
 //   --records 20000000   passive DNS records of the generated collection (1,000,000 by default)
 //   --keep FOLDER        keep the collection there and use it again
 //   --only read          or import: one part of it
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { cpus, loadavg, tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { benchFolder } from '#bench/bench-folder.ts';
 import { formatNumber } from '#model/format.ts';
 import { logFormats } from '#server/ingest/logs/formats.ts';
-import { verdict } from '#bench/service/figures.ts';
+import { machineState, verdict } from '#bench/service/figures.ts';
 import { startService } from '#bench/service/service.ts';
 import { startBuilt, type BuiltService, type CheckedTimes, type ImportTimes, type Taken } from './inbox-times.ts';
 import { logWriters } from './log-lines.ts';
@@ -42,8 +42,7 @@ const maxLookupRatio = 2;
 /** Seconds of the dry run of an upload and its import, divided by those of the import of a file in the inbox (the mean of two). */
 const maxCheckRatio = 1.2;
 
-const folder = values.keep === undefined ? mkdtempSync(join(tmpdir(), 'sightline-bench-')) : resolve(values.keep);
-mkdirSync(folder, { recursive: true });
+const { folder, removeFolder } = benchFolder(values.keep);
 const isWanted = (part: string) => values.only === undefined || values.only === part;
 const linesOf = (format: string) => Number(values.lines ?? (format in goals ? 1_000_000 : 200_000));
 const wanted = logFormats
@@ -148,9 +147,7 @@ async function logOf(format: string, label: string): Promise<string> {
   return file;
 }
 
-console.log(
-  `${cpus().length} cores, load ${loadavg()[0]?.toFixed(1)}; ${Math.round(100 * newShare)} % of the lines are distinct`,
-);
+console.log(`${machineState()}; ${Math.round(100 * newShare)} % of the lines are distinct`);
 const results: boolean[] = [];
 try {
   if (isWanted('read')) {
@@ -171,6 +168,6 @@ try {
     results.push(...(await measureImports(imported)));
   }
 } finally {
-  if (values.keep === undefined) rmSync(folder, { recursive: true, force: true });
+  removeFolder();
 }
 process.exitCode = results.every(Boolean) ? 0 : 1;

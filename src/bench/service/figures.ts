@@ -1,3 +1,5 @@
+import { cpus, loadavg } from 'node:os';
+
 /** The value below which that share of the values lies. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
@@ -11,4 +13,9 @@ export function shown(values: readonly number[], digits = 1): string {
 
 export function verdict(isGood: boolean): string {
   return isGood ? 'PASS' : 'FAIL';
+}
+
+/** What figures depend on: '2 cores, load 0.4'. */
+export function machineState(): string {
+  return `${cpus().length} cores, load ${loadavg()[0]?.toFixed(1)}`;
 }

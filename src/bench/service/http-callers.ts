@@ -40,6 +40,14 @@ async function textOf(response: IncomingMessage): Promise<string> {
   return text;
 }
 
+/** Whether a service on this port is ready; false while nothing listens. */
+export function isReady(port: number): Promise<boolean> {
+  return fetch(`http://127.0.0.1:${port}/readyz`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+}
+
 export interface LeanAnswer {
   readonly status: number;
   /** With its headers, a character for every byte. */

@@ -9,10 +9,10 @@
 //   --balboa-records 5000000    how many records balboa is given (all by default; 0: leave it out)
 //
 // If Debian's balboa is installed, it gets the same records and queries in between.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { cpus, loadavg, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { machineState } from './figures.ts';
+import { benchFolder } from '#bench/bench-folder.ts';
 import { formatNumber } from '#model/format.ts';
 import { missingPrograms, startBalboa, type Balboa } from './balboa.ts';
 import { printGoals, type Results } from './goals.ts';
@@ -37,7 +37,7 @@ const { values } = parseArgs({
 const records = Number(values.records);
 const balboaRecords = Math.min(records, Number(values['balboa-records'] ?? records));
 const ingested = Math.min(records, Number(values['ingest-records'] ?? 2_000_000), balboaRecords || records);
-const folder = values.keep === undefined ? mkdtempSync(join(tmpdir(), 'sightline-bench-')) : resolve(values.keep);
+const { folder, removeFolder } = benchFolder(values.keep);
 const isWanted = (part: string) => values.only === undefined || values.only === part;
 
 async function withService(
@@ -139,8 +139,8 @@ async function measureIngest(temporary: string, balboaPerSecond: number | undefi
     console.log(`${name}: ${formatNumber(Math.round(results.rates.get(name)?.sightline ?? NaN))}`);
 }
 
-console.log(`${cpus().length} cores, load ${loadavg()[0]?.toFixed(1)}`);
-const temporary = mkdtempSync(join(tmpdir(), 'sightline-bench-'));
+console.log(machineState());
+const { folder: temporary, removeFolder: removeTemporary } = benchFolder();
 let fed: { balboa: Balboa; perSecond: number } | undefined;
 try {
   if (isWanted('operations')) {
@@ -155,7 +155,7 @@ try {
   if (results.times.size + results.rates.size > 0) verdicts.push(printGoals(results));
 } finally {
   await fed?.balboa.close();
-  rmSync(temporary, { recursive: true, force: true });
-  if (values.keep === undefined) rmSync(folder, { recursive: true, force: true });
+  removeTemporary();
+  removeFolder();
 }
 process.exitCode = verdicts.every(Boolean) ? 0 : 1;

@@ -1,6 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { benchFolder } from '#bench/bench-folder.ts';
 import { dateToIsoDate } from '#model/dates.ts';
 import { applyListings } from '#server/ingest/feeds/apply/apply-listings.ts';
 import { readInThread } from '#server/ingest/reading-thread.ts';
@@ -28,7 +27,7 @@ export async function importNextDay(engine: Engine, listings: number): Promise<n
   if (time > Date.now()) throw new Error('The folder holds the lists of today and yesterday: use it again tomorrow.');
   const dayNumber = Math.round((time - firstDay) / dayMilliseconds);
   const day = dateToIsoDate(new Date(time));
-  const folder = mkdtempSync(join(tmpdir(), 'sightline-bench-'));
+  const { folder, removeFolder } = benchFolder();
   const file = join(folder, 'list.txt');
   try {
     await writeLines(file, listings, (row) => listLine(row, dayNumber));
@@ -46,7 +45,7 @@ export async function importNextDay(engine: Engine, listings: number): Promise<n
     if (outcome.rows.listings < listings * 0.99) throw new Error(`only ${outcome.rows.listings} listings were read`);
     return performance.now() - startedAt;
   } finally {
-    rmSync(folder, { recursive: true });
+    removeFolder();
   }
 }
 

@@ -4,10 +4,10 @@
 //   --listings 1000000   entries of the daily list, and rows of each format
 //   --keep FOLDER        keep the collection there and use it again
 //   --only formats       or import: one part of it
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { cpus, loadavg, tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { machineState } from '#bench/service/figures.ts';
+import { benchFolder } from '#bench/bench-folder.ts';
 import { startService } from '#bench/service/service.ts';
 import { measureBeside } from './beside-lookups.ts';
 import { measureFormats } from './formats.ts';
@@ -21,11 +21,10 @@ const { values } = parseArgs({
   },
 });
 const [records, listings] = [Number(values.records), Number(values.listings)];
-const folder = values.keep === undefined ? mkdtempSync(join(tmpdir(), 'sightline-bench-')) : resolve(values.keep);
-mkdirSync(folder, { recursive: true });
+const { folder, removeFolder } = benchFolder(values.keep);
 const isWanted = (part: string) => values.only === undefined || values.only === part;
 
-console.log(`${cpus().length} cores, load ${loadavg()[0]?.toFixed(1)}`);
+console.log(machineState());
 const results: boolean[] = [];
 try {
   if (isWanted('formats')) {
@@ -52,6 +51,6 @@ try {
     }
   }
 } finally {
-  if (values.keep === undefined) rmSync(folder, { recursive: true, force: true });
+  removeFolder();
 }
 process.exitCode = results.every(Boolean) ? 0 : 1;

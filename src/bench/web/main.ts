@@ -5,12 +5,12 @@
 //   --keep FOLDER   keep the generated collection of the table and the pages there and use it again
 //   --records 1000000   records of that collection
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { cpus, loadavg, tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { Browser } from '@playwright/test';
+import { machineState } from '#bench/service/figures.ts';
+import { benchFolder } from '#bench/bench-folder.ts';
 import { startService } from '#bench/service/service.ts';
 import { views } from '../../../e2e/views.ts';
 import { type Product, startBrowser, startProduct, visitor } from '../../../tools/built-product.ts';
@@ -124,7 +124,7 @@ const { values } = parseArgs({
 const isWanted = (part: string) => values.only === undefined || values.only === part;
 const results: boolean[] = [];
 
-console.log(`${cpus().length} cores, load ${loadavg()[0]?.toFixed(1)}`);
+console.log(machineState());
 if (isWanted('sizes')) {
   console.log('\nJavaScript that a route loads');
   const check = join(import.meta.dirname, '../../../tools/check-budget.ts');
@@ -156,8 +156,7 @@ try {
     }
   }
   if (['table', 'pages'].some(isWanted)) {
-    const folder =
-      values.keep === undefined ? mkdtempSync(join(tmpdir(), 'sightline-bench-web-')) : resolve(values.keep);
+    const { folder, removeFolder } = benchFolder(values.keep);
     const service = await startService(folder, values.records);
     try {
       if (isWanted('table')) {
@@ -172,7 +171,7 @@ try {
       }
     } finally {
       await service.close();
-      if (values.keep === undefined) rmSync(folder, { recursive: true, force: true });
+      removeFolder();
     }
   }
 } finally {
