@@ -1,5 +1,8 @@
+/** An object of parsed JSON. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
 /** Whether a value of parsed JSON is an object with named members. */
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 

@@ -16,6 +16,8 @@ import type { FeedSubject } from './entry.ts';
 
 /** A subject, or for a person the reason why the text is not one. */
 export type Reading = FeedSubject | string;
+/** Reads a text of one kind. */
+export type ReadSubject = (text: string) => Reading;
 
 /** One IPv4 or IPv6 address; IPv4-mapped ones are read as IPv4. */
 export function addressSubject(text: string): Reading {

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { isObject, textOf } from '#model/json-value.ts';
+import { isObject, type JsonObject, textOf } from '#model/json-value.ts';
 import type { BinaryReader, LogEntry } from '#server/ingest/logs/log-reader.ts';
 import { findTshark, installTshark, packetLines } from '#server/ingest/logs/tshark.ts';
 import { capturedHttp } from './captured-http.ts';
@@ -7,7 +7,7 @@ import { readDistinguishedName } from './certificates.ts';
 import { messageEntries } from './dns-message.ts';
 import { oneOrMore } from './json-events.ts';
 import { fingerprintEntries, sessionCertificates, sessionEntries } from './server-evidence.ts';
-import { type LogObject, portsSkip, readJsonLine, readTime, reasons, rejected, skipped } from './values.ts';
+import { portsSkip, readJsonLine, readTime, reasons, rejected, skipped } from './values.ts';
 
 /** The first bytes of pcap in both byte orders, with microseconds, nanoseconds and the fields of Kuznetzov, and of pcapng. */
 const magics = ['a1b2c3d4', 'd4c3b2a1', 'a1b23c4d', '4d3cb2a1', 'a1b2cd34', '34cdb2a1'];
@@ -61,8 +61,8 @@ function openCapture(): (line: string) => readonly LogEntry[] {
 
 function handshakeEntries(
   sessions: LRUCache<string, Session>,
-  packet: LogObject,
-  layers: LogObject,
+  packet: JsonObject,
+  layers: JsonObject,
 ): readonly LogEntry[] {
   const { stream, ja3, ja3s, ja4 } = packet;
   const time = readTime(packet.time);
@@ -100,7 +100,7 @@ const undescribed = {
 };
 
 /** The values of a field of TLS handshakes. */
-function fieldsOf(layers: LogObject, field: string): readonly Buffer[] {
+function fieldsOf(layers: JsonObject, field: string): readonly Buffer[] {
   return oneOrMore(layers['tls'])
     .filter(isObject)
     .flatMap((layer) => bytesOf(layer[`tls_tls_handshake_${field}_raw`]));

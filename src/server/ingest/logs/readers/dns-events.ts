@@ -1,28 +1,28 @@
-import { isObject, listOf, parsedJson, textOf } from '#model/json-value.ts';
+import { isObject, type JsonObject, listOf, parsedJson, textOf } from '#model/json-value.ts';
 import type { LogEntry } from '#server/ingest/logs/log-reader.ts';
 import { type LoggedAnswer, responseEntries, unreadable, zoneData } from './dns-answers.ts';
 import { at, eventReader, type Field, oneOrMore } from './json-events.ts';
-import { type LogObject, portsSkip, readTtl, reasons, reject, skip, typeName } from './values.ts';
+import { portsSkip, readTtl, reasons, reject, skip, typeName } from './values.ts';
 
 // DNS events in JSON, one per line. Each format says where it has the parts of an event (DnsFields); `readDns` reads all formats.
 
 /** Where a format has the parts of a DNS event. */
 export interface DnsFields {
   /** Why an event is not read; undefined for one that may hold records. */
-  readonly refusal: (event: LogObject) => LogEntry | undefined;
+  readonly refusal: (event: JsonObject) => LogEntry | undefined;
   /** As `readTime` takes it. */
   readonly time: Field;
   /** The name and type asked for. */
   readonly query: Field;
   readonly type: Field;
   /** @param asked the type asked for; '' where the event has none */
-  readonly answers: (event: LogObject, asked: string) => readonly LoggedAnswer[];
+  readonly answers: (event: JsonObject, asked: string) => readonly LoggedAnswer[];
   /** Whether the event holds only some of the answers. */
-  readonly isPart?: (event: LogObject) => boolean;
+  readonly isPart?: (event: JsonObject) => boolean;
 }
 
 /** The records of a DNS event, or why it holds none. */
-export function readDns(fields: DnsFields, event: LogObject): readonly LogEntry[] {
+export function readDns(fields: DnsFields, event: JsonObject): readonly LogEntry[] {
   const refusal = fields.refusal(event);
   if (refusal) return [refusal];
   const type = typeName(fields.type(event));
@@ -59,7 +59,7 @@ function answerOf(item: unknown, asked: string): LoggedAnswer {
 }
 
 /** Packetbeat and Suricata write an SRV record in parts. @param target its name */
-function serviceOf({ priority, weight, port }: LogObject, target: unknown): unknown {
+function serviceOf({ priority, weight, port }: JsonObject, target: unknown): unknown {
   const numbers = [priority, weight, port];
   if (typeof target !== 'string' || numbers.some((each) => typeof each !== 'number')) return target;
   return `${numbers.join(' ')} ${target}`;
@@ -96,12 +96,12 @@ const ecs = {
   others: [at('dns.authorities'), at('dns.additionals')],
 };
 
-export function isEcsDns(document: LogObject): boolean {
+export function isEcsDns(document: JsonObject): boolean {
   const fields = [ecsDns.query, ecs.kind, ecs.listed, ...ecs.columns, ecs.addresses];
   return fields.some((field) => field(document) !== undefined);
 }
 
-function ecsAnswers(document: LogObject, asked: string): readonly LoggedAnswer[] {
+function ecsAnswers(document: JsonObject, asked: string): readonly LoggedAnswer[] {
   const answers = ecsSection(document, asked);
   if (answers.length === 0) return oneOrMore(ecs.addresses(document)).map(flatAnswer);
   // Packetbeat can log the other sections; records without owners cannot be assigned to a name
@@ -110,7 +110,7 @@ function ecsAnswers(document: LogObject, asked: string): readonly LoggedAnswer[]
 }
 
 /** A list of answers, or the same as columns: `{"dns.answers.data": [...], "dns.answers.name": [...]}`. */
-function ecsSection(document: LogObject, asked: string): readonly LoggedAnswer[] {
+function ecsSection(document: JsonObject, asked: string): readonly LoggedAnswer[] {
   const listed = ecs.listed(document);
   if (Array.isArray(listed)) return listed.map((each) => answerOf(each, asked));
   const [names = [], types = [], data = [], ttls = []] = ecs.columns.map((field) => oneOrMore(field(document)));
@@ -202,12 +202,12 @@ export const readGateway = eventReader({
 });
 
 /** Azure wraps what it writes to storage and event hubs: `{"time": ..., "properties": {...}}`. */
-function gatewayRow(event: LogObject): LogObject {
+function gatewayRow(event: JsonObject): JsonObject {
   const { properties, time, TimeGenerated } = event;
   return isObject(properties) ? { time, TimeGenerated, ...properties } : event;
 }
 
-function isAzure(row: LogObject): boolean {
+function isAzure(row: JsonObject): boolean {
   return 'Answer' in row || 'answer' in row;
 }
 
@@ -221,7 +221,7 @@ function gatewayTime(field: Field): Field {
 }
 
 /** Log Analytics exports the list as text. */
-function azureAnswers(row: LogObject, asked: string): readonly LoggedAnswer[] {
+function azureAnswers(row: JsonObject, asked: string): readonly LoggedAnswer[] {
   const answer = row['Answer'] ?? row['answer'];
   const listed = typeof answer === 'string' && answer !== '' ? parsedJson(answer) : answer;
   if (!Array.isArray(listed)) return answer === undefined || answer === null || answer === '' ? [] : [unreadable];
@@ -231,7 +231,7 @@ function azureAnswers(row: LogObject, asked: string): readonly LoggedAnswer[] {
   });
 }
 
-function cloudflareAnswers(row: LogObject, asked: string): readonly LoggedAnswer[] {
+function cloudflareAnswers(row: JsonObject, asked: string): readonly LoggedAnswer[] {
   const aliases = listOf(row['CNAMEs']).map((each) => ({ ...flatAnswer(each), type: 'CNAME' }));
   // in the response to an HTTPS query, addresses are hints and not records
   const isOfAddresses = asked === '' || asked === 'A' || asked === 'AAAA' || asked === 'ANY';
@@ -262,22 +262,22 @@ export const eveDns: DnsFields = {
   },
 };
 
-function partOf(event: LogObject, name: string): LogObject {
+function partOf(event: JsonObject, name: string): JsonObject {
   const part = event[name];
   return isObject(part) ? part : {};
 }
 
-function eveQuestion(event: LogObject): LogObject {
+function eveQuestion(event: JsonObject): JsonObject {
   const dns = partOf(event, 'dns');
   const [question] = listOf(dns['queries']);
   return isObject(question) ? question : dns;
 }
 
-function isVersion1({ answers, grouped, rdata, ttl }: LogObject): boolean {
+function isVersion1({ answers, grouped, rdata, ttl }: JsonObject): boolean {
   return answers === undefined && !isObject(grouped) && (rdata !== undefined || ttl !== undefined);
 }
 
-function eveAnswers(dns: LogObject): readonly LoggedAnswer[] {
+function eveAnswers(dns: JsonObject): readonly LoggedAnswer[] {
   const { answers, grouped, authorities, additionals } = dns;
   if (isVersion1(dns)) return [eveAnswer(dns)];
   if (answers !== undefined && !Array.isArray(answers)) return [unreadable];
@@ -300,7 +300,7 @@ function eveOwner(name: unknown): string | undefined {
 }
 
 /** `{"CNAME": ["a.example"], "A": ["192.0.2.1", "192.0.2.2"]}`: without owners and TTLs. */
-function groupedAnswers(grouped: LogObject): readonly LoggedAnswer[] {
+function groupedAnswers(grouped: JsonObject): readonly LoggedAnswer[] {
   return Object.entries(grouped).flatMap(([name, values]) => {
     if (!Array.isArray(values)) return [unreadable];
     const type = typeName(name);

@@ -1,10 +1,10 @@
 import { reverseZoneName } from '#model/ip-address.ts';
-import { isObject, listOf, textOf } from '#model/json-value.ts';
+import { isObject, type JsonObject, listOf, textOf } from '#model/json-value.ts';
 import type { LogEntry, LogReader } from '#server/ingest/logs/log-reader.ts';
 import { recordEntries, type ZoneRecord } from './dns-answers.ts';
 import { messageRecords } from './dns-message.ts';
 import { at, eventReader } from './json-events.ts';
-import { type LogObject, portsSkip, privateReverse, readTime, reasons, rejected, skipped } from './values.ts';
+import { portsSkip, privateReverse, readTime, reasons, rejected, skipped } from './values.ts';
 
 // JSON with the owner of each record: dumps of passive DNS, DNS-collector, and the output of resolvers.
 
@@ -21,20 +21,20 @@ export const readCof: LogReader = eventReader({
 });
 
 /** DNSDB sends {"cond":"begin"}, {"obj":{...}} for each record, {"cond":"succeeded"}. */
-function unwrapped(event: LogObject): LogObject {
+function unwrapped(event: JsonObject): JsonObject {
   return isObject(event.obj) ? event.obj : event;
 }
 
 /** A line of DNSDB about the state of the export. */
-function isMarker({ cond, obj }: LogObject): boolean {
+function isMarker({ cond, obj }: JsonObject): boolean {
   return typeof cond === 'string' && !isObject(obj);
 }
 
-function isCof({ rrname, rrtype, rdata }: LogObject): boolean {
+function isCof({ rrname, rrtype, rdata }: JsonObject): boolean {
   return typeof rrname === 'string' && typeof rrtype === 'string' && rdata !== undefined;
 }
 
-function cofEntries(event: LogObject): readonly LogEntry[] {
+function cofEntries(event: JsonObject): readonly LogEntry[] {
   const { rrname: name, rrtype: type, rdata, count } = event;
   const times = cofTimes(event);
   if (!times) return rejected(reasons.noTime);
@@ -50,7 +50,7 @@ interface Times {
 }
 
 /** When the record was seen on the wire, else when it was in zone files. */
-function cofTimes(event: LogObject): Times | undefined {
+function cofTimes(event: JsonObject): Times | undefined {
   return (
     timesOf(event.time_first, event.time_last, readTime) ??
     timesOf(event.time_first_ms, event.time_last_ms, readMilliseconds) ??
@@ -120,7 +120,7 @@ function nestedRecord(record: unknown): ZoneRecord {
 }
 
 /** An empty section is one key: "dns.resource-records.ns": "-". */
-function flatRecords(message: LogObject, section: Section): readonly ZoneRecord[] {
+function flatRecords(message: JsonObject, section: Section): readonly ZoneRecord[] {
   const records: ZoneRecord[] = [];
   for (let index = 0; ; index += 1) {
     const keys = usualKeys[section][index] ?? flatKeys(section, index);
@@ -185,7 +185,7 @@ function zoneLine(line: unknown): readonly ZoneRecord[] {
  * Without `all` (older versions, -omit-raw) records have no owners: the host owns the first alias, each alias the next, and the last alias
  * all other records. An SOA object has its zone.
  */
-function hostRecords(event: LogObject, host: string): readonly ZoneRecord[] {
+function hostRecords(event: JsonObject, host: string): readonly ZoneRecord[] {
   const aliases = listOf(event.cname);
   const owner = aliases.at(-1) ?? host;
   const owned = (name: unknown, type: string, rdata: unknown): ZoneRecord => ({ name, type, rdata, ttl: event.ttl });
@@ -206,12 +206,12 @@ function hostRecords(event: LogObject, host: string): readonly ZoneRecord[] {
 }
 
 /** Of an address that was looked up. Aliases of its reverse name are left out, because they are not host names. */
-function reverseRecords(event: LogObject, zone: string): readonly ZoneRecord[] {
+function reverseRecords(event: JsonObject, zone: string): readonly ZoneRecord[] {
   const pointers = listOf(event.ptr).map((rdata) => ({ name: zone, type: 'PTR', rdata, ttl: event.ttl }));
   return [...pointers, ...zoneHeads(event, undefined)];
 }
 
-function zoneHeads({ soa, ttl, status_code: status }: LogObject, owner: unknown): readonly ZoneRecord[] {
+function zoneHeads({ soa, ttl, status_code: status }: JsonObject, owner: unknown): readonly ZoneRecord[] {
   const [head, ...others] = listOf(soa);
   // older versions write the two names of an SOA as texts; after a failure they are those of a parent zone that is not named
   if (typeof head === 'string')

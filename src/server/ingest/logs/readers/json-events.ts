@@ -1,14 +1,14 @@
-import { isObject } from '#model/json-value.ts';
+import { isObject, type JsonObject } from '#model/json-value.ts';
 import type { LogEntry, LogReader } from '#server/ingest/logs/log-reader.ts';
-import { type LogObject, readJsonLine, reasons, rejected } from './values.ts';
+import { readJsonLine, reasons, rejected } from './values.ts';
 
 /** A format with one JSON event per line. */
 interface EventFormat {
   readonly format: string;
   readonly title: string;
   /** Whether an event is of this format and of no other, also if nothing of it is kept. */
-  isOwn(event: LogObject): boolean;
-  read(event: LogObject): readonly LogEntry[];
+  isOwn(event: JsonObject): boolean;
+  read(event: JsonObject): readonly LogEntry[];
 }
 
 export function eventReader({ format, title, isOwn, read }: EventFormat): LogReader {
@@ -32,12 +32,12 @@ export function eventReader({ format, title, isOwn, read }: EventFormat): LogRea
 }
 
 /** Dumps of an index wrap a document: `{"_index": ..., "_source": {...}}`. */
-export function documentOf(event: LogObject): LogObject {
+export function documentOf(event: JsonObject): JsonObject {
   return isObject(event['_source']) ? event['_source'] : event;
 }
 
 /** A part of an event; undefined where the event has none, or null. */
-export type Field = (event: LogObject) => unknown;
+export type Field = (event: JsonObject) => unknown;
 
 /** The value at the first of several paths that has one. Compiled once for each format, because every event needs its fields. */
 export function at(...paths: readonly [string, ...string[]]): Field {

@@ -1,6 +1,6 @@
 import { isUnansweredJarm } from '#model/connection.ts';
 import { parseIp } from '#model/ip-address.ts';
-import { isObject, listOf, textOf } from '#model/json-value.ts';
+import { isObject, type JsonObject, listOf, textOf } from '#model/json-value.ts';
 import type { LogEntry, LogReader, SeenCertificate } from '#server/ingest/logs/log-reader.ts';
 import {
   certificateEntry,
@@ -13,7 +13,7 @@ import {
 } from './certificates.ts';
 import { eventReader } from './json-events.ts';
 import { type AskedServer, headerOf, headersOf, sessionEntries, statusOf } from './server-evidence.ts';
-import { type LogObject, readTime, reasons, rejected, skipped } from './values.ts';
+import { readTime, reasons, rejected, skipped } from './values.ts';
 
 // JSON output of scanners, one object per line: tlsx and httpx of ProjectDiscovery, and certstream, which streams new entries of
 // Certificate Transparency logs.
@@ -51,7 +51,7 @@ function hostnameOf(host: string): string {
 }
 
 /** @param server with an empty address for certificates of a transparency log */
-function handshakeEntries(event: LogObject, server: AskedServer): readonly LogEntry[] {
+function handshakeEntries(event: JsonObject, server: AskedServer): readonly LogEntry[] {
   const { fingerprint_hash: hashes, chain } = event;
   return sessionEntries({
     server,
@@ -69,7 +69,7 @@ function handshakeEntries(event: LogObject, server: AskedServer): readonly LogEn
   });
 }
 
-function tlsxCertificate(event: LogObject, time: number): SeenCertificate | undefined {
+function tlsxCertificate(event: JsonObject, time: number): SeenCertificate | undefined {
   const decoded = decodedCertificate(event['certificate'], time);
   if (decoded) return decoded;
   const { fingerprint_hash: hashes } = event;
@@ -95,7 +95,7 @@ function tlsxCertificate(event: LogObject, time: number): SeenCertificate | unde
   });
 }
 
-function jarmEntries(event: LogObject, server: AskedServer): readonly LogEntry[] {
+function jarmEntries(event: JsonObject, server: AskedServer): readonly LogEntry[] {
   // older versions of httpx call it jarm
   const given = event['jarm_hash'] ?? event['jarm'];
   if (given === undefined || given === null || given === '') return [];
@@ -141,7 +141,7 @@ function hostOfUrl(url: unknown): string | undefined {
   return hostname === '' ? undefined : hostname.replace(/^\[(.*)\]$/, '$1');
 }
 
-function responseEntries(event: LogObject, server: AskedServer): readonly LogEntry[] {
+function responseEntries(event: JsonObject, server: AskedServer): readonly LogEntry[] {
   const status = statusOf(event['status_code']);
   if (status === '') return skipped(reasons.noResponse);
   const { hash } = event;
@@ -162,7 +162,7 @@ function numberText(value: unknown): string {
 
 /** From raw_header (-irh), else from `header`, whose keys have underscores for hyphens, else from fields that are always present. */
 function headersIn(
-  event: LogObject,
+  event: JsonObject,
   status: string,
 ): { readonly response: string; readonly headers: Record<string, string> } {
   const [first = '', ...lines] = textOf(event['raw_header']).split(/\r?\n/);
@@ -178,7 +178,7 @@ function headersIn(
   };
 }
 
-function iconEntries(event: LogObject, server: AskedServer): readonly LogEntry[] {
+function iconEntries(event: JsonObject, server: AskedServer): readonly LogEntry[] {
   const { favicon, favicon_md5: given, favicon_path: path } = event;
   if (favicon === undefined || favicon === null || favicon === '') return [];
   const mmh3 = numberText(favicon);
@@ -214,7 +214,7 @@ export const readCertstream: LogReader = eventReader({
   },
 });
 
-function loggedCertificate(leaf: LogObject, time: number): SeenCertificate | undefined {
+function loggedCertificate(leaf: JsonObject, time: number): SeenCertificate | undefined {
   const { fingerprint, as_der: encoded } = leaf;
   const decoded = decodedCertificate(encoded, time);
   // for precertificates some servers send a DER form that does not have the fingerprint

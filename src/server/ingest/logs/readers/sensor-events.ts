@@ -1,4 +1,4 @@
-import { isObject, listOf, textOf } from '#model/json-value.ts';
+import { isObject, type JsonObject, listOf, textOf } from '#model/json-value.ts';
 import type { LogEntry } from '#server/ingest/logs/log-reader.ts';
 import { readDistinguishedName, type DistinguishedName } from './certificates.ts';
 import { ecsDns, eveDns, inMilliseconds, isEcsDns, readDns } from './dns-events.ts';
@@ -13,7 +13,7 @@ import {
   sessionEntries,
   statusOf,
 } from './server-evidence.ts';
-import { type LogObject, readTime, reasons, rejected, skipped } from './values.ts';
+import { readTime, reasons, rejected, skipped } from './values.ts';
 
 // JSON of network sensors, whose events are of DNS, TLS and HTTP.
 
@@ -42,14 +42,14 @@ export const readEve = eventReader({
 });
 
 /** The source of an event is the client of the flow, but a QUIC event describes one packet, which may come from the server. */
-function eveEnds(event: LogObject, type: 'tls' | 'quic'): { readonly client: string; readonly server: string } {
+function eveEnds(event: JsonObject, type: 'tls' | 'quic'): { readonly client: string; readonly server: string } {
   const [source, destination] = [textOf(event['src_ip']), textOf(event['dest_ip'])];
   const isFromServer = type === 'quic' && event['src_port'] === 443 && event['dest_port'] !== 443;
   return isFromServer ? { client: destination, server: source } : { client: source, server: destination };
 }
 
 /** The configuration decides how much of the certificate is logged. The fingerprint alone identifies it. */
-function eveSession(event: LogObject, type: 'tls' | 'quic'): readonly LogEntry[] {
+function eveSession(event: JsonObject, type: 'tls' | 'quic'): readonly LogEntry[] {
   const session = event[type];
   if (!isObject(session)) return rejected(`the event has no ${type} object`);
   const time = readTime(event['timestamp']);
@@ -72,7 +72,7 @@ function eveSession(event: LogObject, type: 'tls' | 'quic'): readonly LogEntry[]
 /** QUIC events have none. */
 const noCertificates: SessionCertificates = { certificate: undefined, digests: {} };
 
-function eveCertificates(session: LogObject, time: number): SessionCertificates {
+function eveCertificates(session: JsonObject, time: number): SessionCertificates {
   const { certificate: own, chain, fingerprint, subject, issuerdn: issuer, serial } = session;
   return sessionCertificates(own === undefined ? listOf(chain) : [own, ...listOf(chain)], {
     sha1: fingerprint,
@@ -92,7 +92,7 @@ function hashIn(value: unknown): unknown {
   return isObject(value) ? value['hash'] : value;
 }
 
-const eveHttp: ExchangeFields<LogObject> = {
+const eveHttp: ExchangeFields<JsonObject> = {
   status: at('http.status'),
   method: at('http.http_method'),
   url: at('http.url'),
@@ -103,7 +103,7 @@ const eveHttp: ExchangeFields<LogObject> = {
 };
 
 /** All headers if they are logged (dump-all-headers), else those with fields of their own. */
-function eveHeaders({ http }: LogObject): Record<string, string> {
+function eveHeaders({ http }: JsonObject): Record<string, string> {
   const { http_content_type: type, server, location, response_headers: listed } = isObject(http) ? http : {};
   const pairs = listOf(listed).filter(isObject);
   return {
@@ -172,7 +172,7 @@ const ecs = {
 const ofTls = [...ecs.encoded, ecs.sha1, ecs.sha256, ecs.ja3, ecs.ja3s, ecs.serverName, ecs.resumed];
 
 /** @param whole path of a name in one text @param parts path of the object that has its parts */
-function nameAt(whole: string, parts: string): (document: LogObject) => DistinguishedName {
+function nameAt(whole: string, parts: string): (document: JsonObject) => DistinguishedName {
   const [text, name, organization] = [single(whole), single(`${parts}.common_name`), single(`${parts}.organization`)];
   return (document) => {
     const read = readDistinguishedName(text(document));
@@ -183,15 +183,15 @@ function nameAt(whole: string, parts: string): (document: LogObject) => Distingu
   };
 }
 
-function isTls(document: LogObject): boolean {
+function isTls(document: JsonObject): boolean {
   return ofTls.some((field) => field(document) !== undefined);
 }
 
-function isServer(document: LogObject): boolean {
+function isServer(document: JsonObject): boolean {
   return isTls(document) || ecs.status(document) !== undefined;
 }
 
-function ecsServer(document: LogObject): readonly LogEntry[] {
+function ecsServer(document: JsonObject): readonly LogEntry[] {
   const time = readTime(ecs.time(document));
   if (time === undefined) return rejected(reasons.noTime);
   const ip = textOf(ecs.server(document));
@@ -205,7 +205,7 @@ function ecsServer(document: LogObject): readonly LogEntry[] {
   return skipped(ecs.resumed(document) === true ? reasons.resumed : reasons.noCertificate);
 }
 
-function ecsSession(document: LogObject, ip: string, time: number): readonly LogEntry[] {
+function ecsSession(document: JsonObject, ip: string, time: number): readonly LogEntry[] {
   const encoded = ecs.encoded.flatMap((field) => oneOrMore(field(document)));
   return sessionEntries({
     server: { ip, hostname: textOf(ecs.serverName(document)), time },
@@ -226,7 +226,7 @@ function ecsSession(document: LogObject, ip: string, time: number): readonly Log
   });
 }
 
-const ecsHttp: ExchangeFields<LogObject> = {
+const ecsHttp: ExchangeFields<JsonObject> = {
   status: ecs.status,
   phrase: single('http.response.status_phrase'),
   method: (document) => textOf(ecs.method(document)).toUpperCase(),
@@ -239,7 +239,7 @@ const ecsHttp: ExchangeFields<LogObject> = {
 const headerPrefix = 'http.response.headers.';
 
 /** Nested, or flattened with the full path in each key. */
-function ecsHeaders(document: LogObject): Record<string, string> {
+function ecsHeaders(document: JsonObject): Record<string, string> {
   const nested = ecs.headers(document);
   const pairs: (readonly [string, unknown])[] = isObject(nested)
     ? Object.entries(nested)

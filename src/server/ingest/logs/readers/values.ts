@@ -1,5 +1,5 @@
 import { MAX_EPOCH_SECONDS } from '#model/dates.ts';
-import { isObject, parsedJson, textOf } from '#model/json-value.ts';
+import { isObject, type JsonObject, parsedJson, textOf } from '#model/json-value.ts';
 import { type AskedFact, type DaySource, isRecordType, type LogEntry } from '#server/ingest/logs/log-reader.ts';
 
 // Values that formats write in different ways (times, TTLs, types, ports), and reasons for the report.
@@ -36,8 +36,6 @@ export const reasons = {
   proxy: 'an HTTP request to a proxy',
 } as const;
 
-export type LogObject = Readonly<Record<string, unknown>>;
-
 export function skip(reason: string): LogEntry {
   return { what: 'skipped', reason };
 }
@@ -72,7 +70,7 @@ export function detached(text: string): string {
 }
 
 /** The object of a line of NDJSON; undefined for anything else. */
-export function readJsonLine(line: string): LogObject | undefined {
+export function readJsonLine(line: string): JsonObject | undefined {
   // the first line may begin with a byte order mark
   const value = parsedJson(line.charCodeAt(0) === 0xfeff ? line.slice(1) : line);
   return isObject(value) ? value : undefined;

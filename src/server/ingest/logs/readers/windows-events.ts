@@ -1,10 +1,10 @@
-import { textOf } from '#model/json-value.ts';
+import { type JsonObject, textOf } from '#model/json-value.ts';
 import type { LogEntry } from '#server/ingest/logs/log-reader.ts';
 import { type LoggedAnswer, recordEntries, responseEntries } from './dns-answers.ts';
 import { isEcsDns } from './dns-events.ts';
 import { messageRecords } from './dns-message.ts';
 import { at, documentOf, eventReader, type Field } from './json-events.ts';
-import { type LogObject, privateReverse, reasons, rejected, skipped, typeName } from './values.ts';
+import { privateReverse, reasons, rejected, skipped, typeName } from './values.ts';
 
 // Events of Windows in JSON, one per line, as Winlogbeat, NXLog, evtx_dump (-o jsonl) and Wazuh write them.
 
@@ -58,12 +58,12 @@ const sysmon = {
 };
 
 /** DNS events of Sysmon. The Sysmon pipeline of Elasticsearch turns them into ECS. */
-function isSysmonDns(event: LogObject): boolean {
+function isSysmonDns(event: JsonObject): boolean {
   return typeof sysmon.name(event) === 'string' && typeof sysmon.results(event) === 'string' && !isEcsDns(event);
 }
 
 /** The records of such an event inside a document of another format; undefined for other events. */
-export function windowsDnsEntries(document: LogObject): readonly LogEntry[] | undefined {
+export function windowsDnsEntries(document: JsonObject): readonly LogEntry[] | undefined {
   if (isSysmonDns(document)) return sysmonEntries(document);
   return isServerEvent(document) ? serverEntries(document) : undefined;
 }
@@ -82,7 +82,7 @@ export const readSysmon = eventReader({
   },
 });
 
-function sysmonEntries(document: LogObject): readonly LogEntry[] {
+function sysmonEntries(document: JsonObject): readonly LogEntry[] {
   return responseEntries({
     time: sysmon.time(document) ?? eventTime(document),
     query: textOf(sysmon.name(document)),
@@ -120,12 +120,12 @@ export const readWindowsDns = eventReader({
   read: (event) => serverEntries(documentOf(event)),
 });
 
-function isServerEvent(document: LogObject): boolean {
+function isServerEvent(document: JsonObject): boolean {
   if (serverProviders.has(provider(document))) return true;
   return typeof dnsServer.packet(document) === 'string' && typeof dnsServer.name(document) === 'string';
 }
 
-function serverEntries(document: LogObject): readonly LogEntry[] {
+function serverEntries(document: JsonObject): readonly LogEntry[] {
   if (!responses.has(String(eventNumber(document)))) return skipped(skipOf(document));
   const name = dnsServer.name(document);
   if (typeof name === 'string' && privateReverse(name)) return skipped(reasons.privateReverse);
@@ -139,6 +139,6 @@ function serverEntries(document: LogObject): readonly LogEntry[] {
 /** 65,535 bytes in hexadecimal digits. */
 const maxPacketLength = 131_070;
 
-function skipOf(document: LogObject): string {
+function skipOf(document: JsonObject): string {
   return dnsServer.name(document) === undefined ? reasons.notDns : reasons.query;
 }

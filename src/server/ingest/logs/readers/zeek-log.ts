@@ -1,6 +1,6 @@
-import { isObject, listOf, textOf } from '#model/json-value.ts';
+import { isObject, type JsonObject, listOf, textOf } from '#model/json-value.ts';
 import type { Field } from './json-events.ts';
-import { type LogObject, readJsonLine } from './values.ts';
+import { readJsonLine } from './values.ts';
 
 // Logs of Zeek (docs.zeek.org, "Zeek Log Formats"): tab-separated with directives that name the columns, or JSON, also inside
 // `result._raw` (Splunk exports).
@@ -184,7 +184,7 @@ function unescaped(text: string): string {
 }
 
 /** The event of a line of JSON; undefined for anything else. */
-export function eventOf(line: string): LogObject | undefined {
+export function eventOf(line: string): JsonObject | undefined {
   const event = readJsonLine(line);
   if (!event || 'ts' in event) return event;
   const { result } = event;
@@ -195,10 +195,10 @@ export function eventOf(line: string): LogObject | undefined {
 }
 
 export class EventRow<Column extends string> implements ZeekRow<Column> {
-  readonly #event: LogObject;
+  readonly #event: JsonObject;
   readonly #fields: Fields<Column>;
 
-  constructor(event: LogObject, fields: Fields<Column>) {
+  constructor(event: JsonObject, fields: Fields<Column>) {
     this.#event = event;
     this.#fields = fields;
   }

@@ -1,6 +1,7 @@
+import type { JsonObject } from '#model/json-value.ts';
 import type { AboutFile, LogEntry, LogReader } from '#server/ingest/logs/log-reader.ts';
 import { at } from './json-events.ts';
-import { type LogObject, reasons, rejected, skipped } from './values.ts';
+import { reasons, rejected, skipped } from './values.ts';
 import {
   directive,
   eventOf,
@@ -27,7 +28,7 @@ interface ZeekLog<Column extends string> {
   /** Whether a TSV file with these columns is this log. */
   isTable(has: (column: Column) => boolean): boolean;
   /** Whether a JSON event that does not name its log belongs to this one. */
-  isEvent(event: LogObject): boolean;
+  isEvent(event: JsonObject): boolean;
   /** Of one file. */
   open(about: AboutFile): (row: ZeekRow<Column>) => readonly LogEntry[];
 }
@@ -41,7 +42,7 @@ export interface ZeekKind extends Pick<ZeekLog<string>, 'format' | 'title' | 'pa
 }
 
 interface OpenedKind {
-  readonly event: (event: LogObject) => readonly LogEntry[];
+  readonly event: (event: JsonObject) => readonly LogEntry[];
   /** Of the rows below one line #fields. */
   readonly table: (layout: TableLayout) => (line: string) => readonly LogEntry[];
 }
@@ -72,13 +73,13 @@ export function zeekKind<Column extends string>(log: ZeekLog<Column>): ZeekKind 
 }
 
 /** The log that a JSON event names; undefined when it names none. */
-function namedPath(event: LogObject): string | undefined {
+function namedPath(event: JsonObject): string | undefined {
   const { _path: path = event['@stream'] } = event;
   return typeof path === 'string' ? path : undefined;
 }
 
 /** The kind of a JSON event, or the name of its log when that is not read; undefined when neither is known. */
-function kindOf(kinds: readonly ZeekKind[], event: LogObject): ZeekKind | string | undefined {
+function kindOf(kinds: readonly ZeekKind[], event: JsonObject): ZeekKind | string | undefined {
   const path = namedPath(event);
   // sensors may write a log under another name
   return kinds.find((kind) => kind.path === path) ?? kinds.find((kind) => kind.isEvent(event)) ?? path;

@@ -1,5 +1,5 @@
 import { plusDays } from '#model/dates.ts';
-import { isObject, listOf, textOf } from '#model/json-value.ts';
+import { isObject, type JsonObject, listOf, textOf } from '#model/json-value.ts';
 import { ownValue } from '#model/own-value.ts';
 import {
   categoryOf,
@@ -11,19 +11,19 @@ import {
   reject,
   tagsOf,
 } from '#server/ingest/feeds/read/entry-fields.ts';
-import type { FeedDocument, FeedEntry, FeedSubject } from '#server/ingest/feeds/read/entry.ts';
+import type { FeedDocument, FeedEntry } from '#server/ingest/feeds/read/entry.ts';
 import {
   addressSubject,
   asnSubject,
   nameSubject,
   printSubject,
+  type Reading,
+  type ReadSubject,
   rangeSubject,
   urlSubject,
 } from '#server/ingest/feeds/read/subject.ts';
 import { readJson } from './json.ts';
 import type { ReaderOptions } from '#server/ingest/feeds/catalogue/feed.ts';
-
-type Member = Readonly<Record<string, unknown>>;
 
 /**
  * A MISP feed: its manifest, which refers to the events, or events as MISP exports them: one, a list, or the answer of its API. The attributes of an event and of its objects are listed if they
@@ -55,7 +55,7 @@ const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 const maxEvents = 1000;
 
 /** `{"<uuid>": {"info": ..., "date": "2026-11-22", "timestamp": "1795305600", ...}, ...}`: each event is `<uuid>.json`. */
-function* readManifest(document: FeedDocument, manifest: Member, since: string | undefined): Generator<FeedEntry> {
+function* readManifest(document: FeedDocument, manifest: JsonObject, since: string | undefined): Generator<FeedEntry> {
   const changed: { readonly id: string; readonly day: string }[] = [];
   for (const [id, event] of Object.entries(manifest)) {
     if (!uuid.test(id) || !isObject(event)) {
@@ -75,7 +75,7 @@ function numberOf(value: unknown): unknown {
   return typeof value === 'string' && /^\d{1,12}$/.test(value) ? Number(value) : value;
 }
 
-function* eventEntries(document: FeedDocument, event: Member, options: ReaderOptions): Generator<FeedEntry> {
+function* eventEntries(document: FeedDocument, event: JsonObject, options: ReaderOptions): Generator<FeedEntry> {
   const day = dayOf(numberOf(event.publish_timestamp)) ?? dayOf(numberOf(event.timestamp)) ?? dayOf(event.date);
   document.asOf(day);
   const shared = { tags: tagNames(event), reference: referenceOf(document.name), day: dayOf(event.date) };
@@ -88,7 +88,7 @@ function* eventEntries(document: FeedDocument, event: Member, options: ReaderOpt
 }
 
 /** The attributes of the event and of its objects that are not deleted. */
-function* attributesOf(event: Member): Generator<Member> {
+function* attributesOf(event: JsonObject): Generator<JsonObject> {
   for (const attribute of listOf(event.Attribute)) if (isObject(attribute)) yield attribute;
   for (const object of listOf(event.Object))
     if (isObject(object) && !isSet(object.deleted))
@@ -101,7 +101,7 @@ function isSet(value: unknown): boolean {
 }
 
 /** Names of tags, except those about distribution. */
-function tagNames(holder: Member): string[] {
+function tagNames(holder: JsonObject): string[] {
   const names = listOf(holder.Tag).flatMap((tag) => (isObject(tag) ? textOf(tag.name) : []));
   return names.filter((name) => !/^tlp:|^pap:/i.test(name)).map(plainTag);
 }
@@ -117,7 +117,7 @@ interface Shared {
   readonly day: string | undefined;
 }
 
-function detailsOf(attribute: Member, { tags, reference, day }: Shared): ListingDetails {
+function detailsOf(attribute: JsonObject, { tags, reference, day }: Shared): ListingDetails {
   const names = [...tags, ...tagNames(attribute)];
   const first = dayOf(attribute.first_seen) ?? day ?? dayOf(numberOf(attribute.timestamp));
   const last = dayOf(attribute.last_seen) ?? dayOf(numberOf(attribute.timestamp));
@@ -130,8 +130,6 @@ function detailsOf(attribute: Member, { tags, reference, day }: Shared): Listing
     ...optional('last', last !== undefined && first !== undefined && last < first ? first : last),
   };
 }
-
-type ReadSubject = (text: string) => FeedSubject | string;
 
 const address: ReadSubject = (text) => (/[/-]/.test(text) ? rangeSubject(text) : addressSubject(text));
 const file: ReadSubject = (text) => printSubject('hash', text);
@@ -155,7 +153,7 @@ const readers: Readonly<Record<string, ReadSubject>> = {
 };
 
 /** The subjects of a value; composite types (`domain|ip`, `ip-dst|port`, `filename|sha256`) have a value of two parts. */
-function subjectsOf(type: string, text: string): readonly (FeedSubject | string)[] {
+function subjectsOf(type: string, text: string): readonly Reading[] {
   const types = type.split('|');
   const values = types.length > 1 ? text.split('|') : [text];
   return types.flatMap((part, index) => {

@@ -1,7 +1,7 @@
 import { parseAsn } from '#model/asn.ts';
 import { formatCidr, subnetOf } from '#model/cidr.ts';
 import { canonicalIp, formatIp, parseIp, parseIpv4 } from '#model/ip-address.ts';
-import { isObject, parsedJson } from '#model/json-value.ts';
+import { isObject, type JsonObject, parsedJson } from '#model/json-value.ts';
 import { calendarDay, dayOf, entryOf, reject, updateDay } from '#server/ingest/feeds/read/entry-fields.ts';
 import type { FeedDocument, FeedEntry } from '#server/ingest/feeds/read/entry.ts';
 import {
@@ -77,7 +77,7 @@ export const readSpamhausDrop = lineReader((document) => (line) => {
   return null;
 });
 
-function listing(line: string, { cidr, sblid, asn, asname }: Readonly<Record<string, unknown>>): FeedEntry {
+function listing(line: string, { cidr, sblid, asn, asname }: JsonObject): FeedEntry {
   if (typeof cidr === 'string') {
     const reference =
       typeof sblid === 'string' && /^SBL\d+$/.test(sblid) ? `https://check.spamhaus.org/sbl/query/${sblid}` : '';

@@ -1,5 +1,5 @@
 import { plusDays } from '#model/dates.ts';
-import { isObject, listOf, textOf } from '#model/json-value.ts';
+import { isObject, type JsonObject, listOf, textOf } from '#model/json-value.ts';
 import { ownValue } from '#model/own-value.ts';
 import {
   categoryOf,
@@ -12,19 +12,19 @@ import {
   reject,
   tagsOf,
 } from '#server/ingest/feeds/read/entry-fields.ts';
-import type { FeedDocument, FeedEntry, FeedSubject } from '#server/ingest/feeds/read/entry.ts';
+import type { FeedDocument, FeedEntry } from '#server/ingest/feeds/read/entry.ts';
 import {
   addressSubject,
   asnSubject,
   nameSubject,
   printSubject,
+  type Reading,
+  type ReadSubject,
   rangeSubject,
   urlSubject,
 } from '#server/ingest/feeds/read/subject.ts';
 import { readJson } from './json.ts';
 import type { ReaderOptions } from '#server/ingest/feeds/catalogue/feed.ts';
-
-type Member = Readonly<Record<string, unknown>>;
 
 /**
  * The indicators of a STIX 2.1 bundle or of a page of a TAXII 2.1 collection. Revoked and expired ones (`valid_until`) become entries
@@ -62,7 +62,11 @@ function* nextPage(document: FeedDocument, next: unknown): Generator<FeedEntry> 
   document.more(url.href);
 }
 
-function* indicatorEntries(document: FeedDocument, indicator: Member, options: ReaderOptions): Generator<FeedEntry> {
+function* indicatorEntries(
+  document: FeedDocument,
+  indicator: JsonObject,
+  options: ReaderOptions,
+): Generator<FeedEntry> {
   const pattern = textOf(indicator.pattern);
   const modified = dayOf(indicator.modified);
   document.asOf(modified);
@@ -88,16 +92,16 @@ function* indicatorEntries(document: FeedDocument, indicator: Member, options: R
 }
 
 /** `indicator_types` of STIX 2.1 and `labels` of 2.0. */
-function wordsOf(indicator: Member): string[] {
+function wordsOf(indicator: JsonObject): string[] {
   return [...listOf(indicator.indicator_types), ...listOf(indicator.labels)].filter((word) => typeof word === 'string');
 }
 
-function isBenign(indicator: Member): boolean {
+function isBenign(indicator: JsonObject): boolean {
   const words = wordsOf(indicator).map((word) => word.toLowerCase());
   return words.includes('benign') && !words.includes('malicious-activity');
 }
 
-function detailsOf(indicator: Member, modified: string | undefined): ListingDetails {
+function detailsOf(indicator: JsonObject, modified: string | undefined): ListingDetails {
   const words = wordsOf(indicator);
   const first = dayOf(indicator.valid_from) ?? dayOf(indicator.created);
   const until = indicator.revoked === true && modified !== undefined ? plusDays(modified, -1) : endDay(indicator);
@@ -116,13 +120,11 @@ function detailsOf(indicator: Member, modified: string | undefined): ListingDeta
 }
 
 /** The last day on which the indicator is valid: it ends at the instant `valid_until`. */
-function endDay(indicator: Member): string | undefined {
+function endDay(indicator: JsonObject): string | undefined {
   const text = textOf(indicator.valid_until);
   const day = dayOf(text);
   return day !== undefined && /T00:00(?::00(?:\.0+)?)?Z$/.test(text) ? plusDays(day, -1) : day;
 }
-
-type ReadSubject = (text: string) => FeedSubject | string;
 
 const address: ReadSubject = (text) => (text.includes('/') ? rangeSubject(text) : addressSubject(text));
 
@@ -137,7 +139,7 @@ const readers: Readonly<Record<string, ReadSubject>> = {
   'autonomous-system:number': asnSubject,
 };
 
-function subjectOf({ property, value }: Comparison): FeedSubject | string {
+function subjectOf({ property, value }: Comparison): Reading {
   const read = ownValue(readers, property);
   if (read) return read(value);
   const [, type] = /^(file|x509-certificate):hashes\./.exec(property) ?? [];

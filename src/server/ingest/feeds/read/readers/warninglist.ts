@@ -2,8 +2,8 @@ import { type FactKind, factKinds } from '#model/fact-kind.ts';
 import { isObject, listOf, textOf } from '#model/json-value.ts';
 import { ownValue } from '#model/own-value.ts';
 import { calendarDay, entryOf, reject } from '#server/ingest/feeds/read/entry-fields.ts';
-import type { FeedDocument, FeedEntry, FeedSubject } from '#server/ingest/feeds/read/entry.ts';
-import { addressSubject, nameSubject, rangeSubject } from '#server/ingest/feeds/read/subject.ts';
+import type { FeedDocument, FeedEntry } from '#server/ingest/feeds/read/entry.ts';
+import { addressSubject, nameSubject, rangeSubject, type Reading } from '#server/ingest/feeds/read/subject.ts';
 import { readJson } from './json.ts';
 import type { ReaderOptions } from '#server/ingest/feeds/catalogue/feed.ts';
 
@@ -41,7 +41,7 @@ function listEntry(text: string, isServers: boolean, options: ReaderOptions): Fe
   return entryOf(text, isServers ? { type: 'name_server', name: subject.name } : subject, options, { tags });
 }
 
-function subjectOf(text: string): FeedSubject | string {
+function subjectOf(text: string): Reading {
   if (text.includes('/')) return rangeSubject(text);
   const address = addressSubject(text);
   return typeof address === 'string' ? nameSubject(text) : address;
