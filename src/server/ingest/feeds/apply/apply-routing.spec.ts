@@ -336,7 +336,7 @@ describe('a snapshot that is cut off', () => {
     const other = originOf('203.0.113.0', '203.0.113.255', 9, 'IT', 'Nine');
     expect(await stageEntries(store.engine, { ...spec, asOf: '2026-11-12' }, [other])).toBe(1);
     await dropRouting(store.engine);
-    expect(await settleRouting(store.engine)).toBeNull();
+    await settleRouting(store.engine);
     expect(await print()).toBe(old);
   });
 });

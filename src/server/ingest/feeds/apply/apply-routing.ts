@@ -119,15 +119,11 @@ export async function stageRouting(
 
 /**
  * Applies a staged snapshot, or finishes applying it; removes one that was not staged completely. Not while rows are being staged.
- * @returns the import that was applied, or null
  * @throws EngineError
  */
-export async function settleRouting(engine: Engine): Promise<number | null> {
-  const [staged] = await engine.query<{ import: number }>({ name: 'routing', sql: stagedImport });
-  if (!staged) {
-    await emptyStaging(engine);
-    return null;
-  }
+export async function settleRouting(engine: Engine): Promise<void> {
+  const [staged] = await engine.query({ name: 'routing', sql: 'SELECT 1 FROM routing_staged WHERE own = 1 LIMIT 1' });
+  if (!staged) return emptyStaging(engine);
   for (const table of datedTables) await engine.command(applyQuery(table), { limits: 'upkeep' });
   await engine.command(newestNamesQuery, { limits: 'upkeep' });
   const columns = snapshotColumns.join(', ');
@@ -137,7 +133,6 @@ export async function settleRouting(engine: Engine): Promise<number | null> {
   });
   await reloadDictionaries(engine, dictionaries.routing);
   await dropRouting(engine);
-  return staged.import;
 }
 
 /** Removes a staged snapshot; the last good state stays. @throws EngineError */
@@ -176,7 +171,6 @@ export async function retireRouting(engine: Engine, importId: number, day: strin
 }
 
 const snapshotColumns = ['kind', 'lane', 'import', 'day', 'source', 'rank', 'rows', 'heard', 'until'];
-const stagedImport = 'SELECT import FROM routing_staged WHERE own = 1 LIMIT 1';
 
 interface KnownSnapshot extends LaneSnapshot {
   readonly kind: string;
