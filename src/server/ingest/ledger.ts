@@ -32,7 +32,6 @@ export interface ImportRecord {
 export interface ImportState {
   /** Feeds are started, staged, applied, then done; other imports are started, then done. */
   readonly state: 'started' | 'staged' | 'applied' | 'done' | 'removing' | 'removed';
-  readonly digest: string;
   readonly asOf: string;
   readonly anchor: string;
 }
@@ -82,7 +81,7 @@ export async function importState(engine: Engine, id: number): Promise<ImportSta
   const rows = await engine.query<ImportState>({
     name: 'ledger',
     sql: `
-      SELECT state, digest, toString(as_of) AS asOf, toString(anchor) AS anchor
+      SELECT state, toString(as_of) AS asOf, toString(anchor) AS anchor
       FROM imports WHERE import = {id:UInt32} ORDER BY at DESC, state DESC, as_of DESC LIMIT 1`,
     params: { id },
   });
