@@ -62,7 +62,7 @@ export const passingTables: readonly string[] = [
 ];
 
 /** Every table with data of the collection, in the order in which a half-filled collection is emptied: the ledger last. */
-export const collectionTables = [
+export const collectionTables: readonly string[] = [
   'fwd',
   'rev',
   'names',
@@ -98,16 +98,11 @@ export const collectionTables = [
   'whois_values',
   ...scoreTables,
   'ns_transfers',
-  'ns_transfers_next',
-  ...stagingTables,
-  ...routingStagingTables,
-  ...scoreWorkTables,
-  ...certificateWorkTables,
-  'removal_keys',
+  ...passingTables,
   'pushes',
   'rejects',
   'imports',
-] as const;
+];
 
 /** What people wrote and set, which stands nowhere else: judgements, the audit log, watches, settings, published feeds. */
 export const teamTables = ['judgements', 'audit_log', 'service_documents', 'service_outfeeds'] as const;

@@ -37,7 +37,7 @@ export async function firstLoad(
     await runImport(engine, [sampleSource(sample?.anchor ?? today, sampleExtent)], options);
     return 'sample';
   }
-  if (load) await empty(engine);
+  if (load) await emptyCollection(engine);
   const mark = firstLoadRecord(today);
   await beginImport(engine, mark);
   await runImport(engine, wantsSample ? [...openData, sampleSource(today, sampleExtent)] : openData, options);
@@ -45,8 +45,8 @@ export async function firstLoad(
   return 'everything';
 }
 
-/** The ledger is emptied last: after a kill in here, the next start still finds the line of the load and empties again. */
-async function empty(engine: Engine): Promise<void> {
+/** Empties every table, the ledger last: after a kill in here, the next start still finds the line of the load and empties again. */
+export async function emptyCollection(engine: Engine): Promise<void> {
   for (const table of collectionTables)
     await engine.command({ name: 'first-load', sql: `TRUNCATE TABLE ${table}` }, { limits: 'upkeep' });
 }

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { emptyCollection } from '#server/ingest/first-load.ts';
 import { collectionSummary } from '#server/ingest/collection-summary.ts';
 import { collectionTables, serviceTables } from '#server/ingest/collection-tables.ts';
 import { beginImport, finishImport, importState } from '#server/ingest/ledger.ts';
@@ -117,7 +118,7 @@ describe('writeObservations', () => {
   };
 
   beforeEach(async () => {
-    for (const table of collectionTables) await store.engine.command({ name: 'spec', sql: `TRUNCATE TABLE ${table}` });
+    await emptyCollection(store.engine);
   });
 
   it('knows every table of the schema', async () => {

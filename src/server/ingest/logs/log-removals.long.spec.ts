@@ -3,6 +3,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { emptyCollection } from '#server/ingest/first-load.ts';
 import type { Engine } from '#server/engine/engine.ts';
 import { applyListings, settleFeeds } from '#server/ingest/feeds/apply/apply-listings.ts';
 import { removeFeed } from '#server/ingest/feeds/apply/remove-feed.ts';
@@ -80,7 +81,7 @@ async function openProcess(engine: Engine) {
 
 /** Empties the collection and what processes keep beside it. */
 async function empty(): Promise<void> {
-  for (const table of collectionTables) await store.engine.command({ name: 'spec', sql: `TRUNCATE TABLE ${table}` });
+  await emptyCollection(store.engine);
   await rm(join(store.folder, 'process'), { recursive: true, force: true });
 }
 

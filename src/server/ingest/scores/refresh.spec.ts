@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dateToIsoDate } from '#model/dates.ts';
 import { formatIpv4, parseIpv4 } from '#model/ip-address.ts';
-import { collectionTables, scoreWorkTables } from '#server/ingest/collection-tables.ts';
+import { emptyCollection } from '#server/ingest/first-load.ts';
+import { scoreWorkTables } from '#server/ingest/collection-tables.ts';
 import { dictionaries, reloadDictionaries } from '#server/ingest/dictionaries.ts';
 import { writeObservations } from '#server/ingest/journal/observations.ts';
 import { runs } from '#test/long.ts';
@@ -84,7 +85,7 @@ const collection: fc.Arbitrary<NaiveCollection> = fc.record({
 });
 
 async function fill(data: NaiveCollection): Promise<void> {
-  for (const table of collectionTables) await store.engine.command({ name: 'spec', sql: `TRUNCATE TABLE ${table}` });
+  await emptyCollection(store.engine);
   const observations = data.observations.map((o) => ({
     rrtype: o.rrtype,
     rrname: o.name,
@@ -279,7 +280,7 @@ describe('refreshScores', () => {
   });
 
   it('takes back what is said of today when nothing speaks for it any more', async () => {
-    for (const table of collectionTables) await store.engine.command({ name: 'spec', sql: `TRUNCATE TABLE ${table}` });
+    await emptyCollection(store.engine);
     const listing = {
       indicator: '192.0.2.1',
       host: '192.0.2.1',
@@ -323,7 +324,7 @@ it('rounds a share half up, at most 100, and counts a whole of 0 as 1', async ()
 
 describe('review A14: the counts of an ASN', () => {
   it('are of IPv4 addresses, and an ASN with nothing but IPv6 keeps its days', async () => {
-    for (const table of collectionTables) await store.engine.command({ name: 'spec', sql: `TRUNCATE TABLE ${table}` });
+    await emptyCollection(store.engine);
     const seen = { first_seen: epoch, last_seen: epoch + 9 * 86_400, count: 1, ttl: 60, sources: 4 };
     const observations = [
       { ...seen, rrtype: 'A', rrname: 'both.example', rdata: '192.0.2.1' },
@@ -358,7 +359,7 @@ describe('review A14: the counts of an ASN', () => {
 
 describe('missingDays', () => {
   it('asks for the whole history once, then for the days since the last refresh', async () => {
-    for (const table of collectionTables) await store.engine.command({ name: 'spec', sql: `TRUNCATE TABLE ${table}` });
+    await emptyCollection(store.engine);
     expect(await missingDays(store.engine, '2026-11-21')).toEqual(historyUpTo('2026-11-21'));
     expect(historyUpTo('2026-11-21').from).toBe('2025-10-18');
     await refreshScores(store.engine, { from: '2026-11-17', to: '2026-11-17' });

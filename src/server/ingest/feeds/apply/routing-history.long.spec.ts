@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { dateToIsoDate, isoDateToDayInt } from '#model/dates.ts';
 import { formatIpv4, parseIpv4 } from '#model/ip-address.ts';
-import { collectionTables } from '#server/ingest/collection-tables.ts';
+import { emptyCollection } from '#server/ingest/first-load.ts';
 import { coveringPrefixesQuery, asnSubnetsQuery } from '#server/queries/routing-history.ts';
 import { keyOf } from '#server/queries/address-key.ts';
 import { originQuery } from '#server/queries/address-origin.ts';
@@ -60,7 +60,7 @@ const world = fc.record({
 type World = typeof world extends fc.Arbitrary<infer Value> ? Value : never;
 
 async function fill({ packaged, arrivals }: World): Promise<NaiveSnapshot[]> {
-  for (const table of collectionTables) await store.engine.command({ name: 'spec', sql: `TRUNCATE TABLE ${table}` });
+  await emptyCollection(store.engine);
   const snapshots: NaiveSnapshot[] = [];
   if (packaged) {
     const [on, pairs] = packaged;
