@@ -15,6 +15,7 @@ import { statementLimits } from '#server/engine/statement-limits.ts';
 import { observationTables, writeObservations } from '#server/ingest/journal/observations.ts';
 import { removeObservations } from '#server/ingest/journal/removal.ts';
 import { createSchema } from '#server/schema/create-schema.ts';
+import { mergeTables } from './service/fill-tables.ts';
 import { machineState, verdict } from './service/figures.ts';
 import { generatedRecords } from './service/generated-records.ts';
 
@@ -53,11 +54,6 @@ async function writeImport(engine: Engine, id: number, from: number, to: number,
   }
 }
 
-async function merge(engine: Engine): Promise<void> {
-  for (const table of tables)
-    await engine.command({ name: 'bench', sql: `OPTIMIZE TABLE ${table} FINAL` }, { limits: 'upkeep' });
-}
-
 async function measure(imports: number): Promise<boolean> {
   const { folder, removeFolder } = benchFolder();
   const engine = await openChdb({
@@ -72,7 +68,7 @@ async function measure(imports: number): Promise<boolean> {
       const [from, to] = [id - 1, id].map((part) => Math.floor((records * part) / imports));
       await writeImport(engine, id, from ?? 0, to ?? 0, again(id));
     }
-    await merge(engine);
+    await mergeTables(engine, tables);
     const sizes = await engine.query<{ name: string; bytes: number; rows: number }>({
       name: 'bench',
       sql: `SELECT table AS name, sum(bytes_on_disk) AS bytes, sum(rows) AS rows FROM system.parts

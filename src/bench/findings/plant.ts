@@ -3,7 +3,7 @@ import { detectors } from '#server/ingest/detectors/detectors.ts';
 import { runDetectors } from '#server/ingest/detectors/run-detectors.ts';
 import { lastSequence, writeObservations } from '#server/ingest/journal/observations.ts';
 import type { Engine } from '#server/engine/engine.ts';
-import { fillSettings } from '#bench/service/fill-settings.ts';
+import { fillTable, mergeTables } from '#bench/service/fill-tables.ts';
 import { generatedUntil } from '#bench/service/generated-records.ts';
 import { dateToIsoDate } from '#model/dates.ts';
 import { noiseStatements } from './noise.ts';
@@ -15,14 +15,12 @@ const rowsAtOnce = 100_000;
 /** Adds ordinary evidence and the planted cases to a generated collection, once. @returns observations written */
 export async function plantFindings(engine: Engine, total: number, casesEach: number): Promise<number> {
   if ((await lastSequence(engine, importId)) > 0) return 0;
-  for (const sql of noiseStatements(total))
-    await engine.command({ name: 'bench', sql, settings: fillSettings }, { limits: 'upkeep' });
+  for (const sql of noiseStatements(total)) await fillTable(engine, sql);
   const { observations, prefixes, rows } = plantedWorld(casesEach);
   await engine.insert('prefixes', prefixes);
   for (const [table, all] of Object.entries(rows))
     for (let at = 0; at < all.length; at += rowsAtOnce) await engine.insert(table, all.slice(at, at + rowsAtOnce));
-  for (const table of ['prefixes', 'whois', 'certificates', 'listings'])
-    await engine.command({ name: 'bench', sql: `OPTIMIZE TABLE ${table} FINAL` }, { limits: 'upkeep' });
+  await mergeTables(engine, ['prefixes', 'whois', 'certificates', 'listings']);
   await reloadDictionaries(engine, dictionaries.imports);
   for (let at = 0, sequence = 1; at < observations.length; at += rowsAtOnce, sequence += 1) {
     const { rejected } = await writeObservations(engine, observations.slice(at, at + rowsAtOnce), {

@@ -16,7 +16,7 @@ import type { Engine, Query, QueryOptions } from '#server/engine/engine.ts';
 import { openService } from '#server/open-service.ts';
 import { plantFindings, runDetector } from '#bench/findings/plant.ts';
 import { importNextDay, refreshLastDays } from '#bench/sources/generated-feed.ts';
-import { fillSettings } from './fill-settings.ts';
+import { fillTable, mergeTables } from './fill-tables.ts';
 import { generatedEvidence } from './generated-evidence.ts';
 import { generatedPrefixes, generatedRecords, generatedRows, generatedUntil } from './generated-records.ts';
 
@@ -35,7 +35,7 @@ async function fillWithGenerated(engine: Engine, total: number): Promise<void> {
   fill.isKept = (await lastSequence(engine, importId)) > 0;
   if (!fill.isKept) await fillStore(engine, total);
   await engine.insert('prefixes', generatedPrefixes());
-  await merge(engine, ['prefixes']);
+  await mergeTables(engine, ['prefixes']);
   await reloadDictionaries(engine, dictionaries.imports);
   // a store without an entry in the ledger looks as if it had lost its first load
   const asOf = dateToIsoDate(generatedUntil);
@@ -50,15 +50,13 @@ async function fillStore(engine: Engine, total: number): Promise<void> {
   await assertSameRules(engine, total);
   for (const table of [...tables, ...evidenceTables])
     await engine.command({ name: 'bench', sql: `TRUNCATE TABLE ${table}` });
-  const sql = `INSERT INTO obs ${generatedRows(total)}`;
   const startedAt = performance.now();
-  await engine.command({ name: 'bench', sql, settings: fillSettings }, { limits: 'upkeep' });
+  await fillTable(engine, `INSERT INTO obs ${generatedRows(total)}`);
   fill.insertSeconds = (performance.now() - startedAt) / 1000;
-  await merge(engine, tables);
+  await mergeTables(engine, tables);
   fill.mergeSeconds = (performance.now() - startedAt) / 1000 - fill.insertSeconds;
-  for (const statement of generatedEvidence(total))
-    await engine.command({ name: 'bench', sql: statement, settings: fillSettings }, { limits: 'upkeep' });
-  await merge(engine, evidenceTables);
+  for (const statement of generatedEvidence(total)) await fillTable(engine, statement);
+  await mergeTables(engine, evidenceTables);
   await writeObservations(engine, [], { import: importId, sequence: 1 });
 }
 
@@ -70,12 +68,6 @@ async function assertSameRules(engine: Engine, total: number): Promise<void> {
   const made = await engine.query({ name: 'bench', sql });
   if (JSON.stringify(made) !== JSON.stringify(generatedRecords(total, from)))
     throw new Error('generated-records.ts makes other records in SQL than in TypeScript');
-}
-
-/** Merges tables as the service does after an import, because look-ups over many parts are slow. */
-async function merge(engine: Engine, names: readonly string[]): Promise<void> {
-  for (const table of names)
-    await engine.command({ name: 'bench', sql: `OPTIMIZE TABLE ${table} FINAL` }, { limits: 'upkeep' });
 }
 
 const rowsAtOnce = 200_000;
