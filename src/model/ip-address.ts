@@ -151,6 +151,11 @@ export function toIpv6Value(address: IpAddress): bigint {
   return address.version === 6 ? address.value : MAPPED_PREFIX | BigInt(address.value);
 }
 
+/** Text of an address as the store keeps it, IPv4 as IPv4-mapped IPv6. */
+export function storedIp(address: IpAddress): string {
+  return address.version === 4 ? `::ffff:${formatIpv4(address.value)}` : formatIpv6(address.value);
+}
+
 /** 32 lower-case hex digits of the IPv6 form (IPv4 as IPv4-mapped): fixed width, so it sorts as the addresses do. */
 export function addressToHex(address: IpAddress): string {
   if (address.version === 4) return `00000000000000000000ffff${address.value.toString(16).padStart(8, '0')}`;

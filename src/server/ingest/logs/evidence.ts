@@ -7,7 +7,7 @@ import {
   SECONDS_PER_DAY,
 } from '#model/dates.ts';
 import { canonicalDomain } from '#model/domain-name.ts';
-import { formatIp, parseIp, unmapIpv4 } from '#model/ip-address.ts';
+import { parseIp, storedIp } from '#model/ip-address.ts';
 import type {
   SeenCertificate,
   SeenEvidence,
@@ -74,8 +74,9 @@ export class EvidenceFold {
     // scan_date has 32 bits
     const time = Math.min(Math.max(entry.time, 0), MAX_EPOCH_SECONDS);
     if (entry.what === 'certificate') return this.#keepCertificate({ ...entry, time });
-    const ip = storedIp(entry.ip);
-    if (ip === undefined) return 'the address of a host cannot be read';
+    const address = parseIp(entry.ip);
+    if (!address) return 'the address of a host cannot be read';
+    const ip = storedIp(address);
     const host = { ip, hostname: storedHostname(entry.hostname), time };
     const at = `${ip} ${host.hostname}`;
     const onDay = `${at} ${Math.floor(time / SECONDS_PER_DAY)}`;
@@ -206,14 +207,6 @@ function noEvidence(): HeldEvidence {
     jarms: new Map(),
     fingerprints: new Map(),
   };
-}
-
-/** undefined when it is not an address. */
-function storedIp(text: string): string | undefined {
-  const parsed = parseIp(text);
-  if (!parsed) return undefined;
-  const address = unmapIpv4(parsed);
-  return address.version === 4 ? `::ffff:${formatIp(address)}` : formatIp(address);
 }
 
 /** In lower case and without the final dot; '' for addresses and anything else that cannot be a host name. */

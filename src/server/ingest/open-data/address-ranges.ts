@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream';
 import { parse } from 'csv-parse';
-import { formatIpv4, formatIpv6, parseIp, type IpAddress } from '#model/ip-address.ts';
-import { ipv4RangeToCidrs, ipv6RangeToCidrs } from '#model/cidr.ts';
+import { parseIp, storedIp, type IpAddress } from '#model/ip-address.ts';
+import { type Cidr, ipv4RangeToCidrs, ipv6RangeToCidrs } from '#model/cidr.ts';
 import { isReservedAsn } from '#model/reserved-space.ts';
 import { inBatches, type Source, type SourceBatch } from '#server/ingest/source.ts';
 import { dayOfVersion, npmPackage, packageFile } from './npm-package.ts';
@@ -134,15 +134,15 @@ function rangePrefixes(first: string, last: string): StoredPrefix[] | null {
 
 /** The fewest prefixes that cover the addresses of one family from `first` to `last`, in order. */
 export function storedPrefixes(first: IpAddress, last: IpAddress): StoredPrefix[] {
-  if (first.version === 4)
-    return ipv4RangeToCidrs(first.value, Number(last.value)).map(({ network, length }) => ({
-      first: `::ffff:${formatIpv4(Number(network.value))}`,
-      length: length + 96,
-    }));
-  return ipv6RangeToCidrs(first.value, BigInt(last.value)).map(({ network, length }) => ({
-    first: formatIpv6(BigInt(network.value)),
-    length,
-  }));
+  const cidrs =
+    first.version === 4
+      ? ipv4RangeToCidrs(first.value, Number(last.value))
+      : ipv6RangeToCidrs(first.value, BigInt(last.value));
+  return cidrs.map(storedPrefix);
+}
+
+export function storedPrefix({ network, length }: Cidr): StoredPrefix {
+  return { first: storedIp(network), length: network.version === 4 ? length + 96 : length };
 }
 
 /** How many lines a file has, for its progress. */

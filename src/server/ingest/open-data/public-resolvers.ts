@@ -1,4 +1,4 @@
-import { formatIp, parseIp } from '#model/ip-address.ts';
+import { parseIp, storedIp } from '#model/ip-address.ts';
 import { inBatches, type Source } from '#server/ingest/source.ts';
 
 /** The addresses on which operators answer DNS queries of anybody, as they publish them. */
@@ -41,7 +41,7 @@ export function publicResolvers(): Source {
 function factRows(actor: string, text: string): object[] {
   const address = parseIp(text);
   if (!address) throw new Error(`not an address: ${text}`);
-  const ip = address.version === 4 ? `::ffff:${formatIp(address)}` : formatIp(address);
+  const ip = storedIp(address);
   const subject = { subject_type: 'ip', first: ip, last: ip, source: 'public-resolvers' };
   return [
     { ...subject, kind: 'known_benign', value: actor, tags: ['public DNS resolver'] },

@@ -9,7 +9,7 @@ import {
   ipv6RangeToCidrs,
 } from '#model/cidr.ts';
 import { factKinds } from '#model/fact-kind.ts';
-import { formatIp, parseIp, parseIpv4, parseIpv6, type IpAddress } from '#model/ip-address.ts';
+import { formatIp, parseIp, parseIpv4, parseIpv6, storedIp, type IpAddress } from '#model/ip-address.ts';
 import { internalZoneOf, isSpecialUse } from '#model/reserved-space.ts';
 import type { FactEntry, FeedSubject, ListingEntry } from './entry.ts';
 import type { ListingCategory } from '#server/ingest/feeds/catalogue/feed.ts';
@@ -206,11 +206,6 @@ function orEmpty(cidrs: readonly Cidr[]): readonly Cidr[] | string {
 
 function isOneAddress({ network, length }: Cidr): boolean {
   return length === maxPrefixLength(network.version);
-}
-
-/** The store keeps IPv4 as IPv4-mapped IPv6. */
-function storedIp(address: IpAddress): string {
-  return address.version === 4 ? `::ffff:${formatIp(address)}` : formatIp(address);
 }
 
 function textsOf(tags: readonly string[]): { tags?: string[] } {

@@ -2,7 +2,7 @@ import { parseCidr } from '#model/cidr.ts';
 import { parseIp, type IpAddress } from '#model/ip-address.ts';
 import type { AllocationEntry, AnnouncementEntry, OriginEntry, RoutingEntry } from './entry.ts';
 import type { StagedRows } from './staged-rows.ts';
-import { storedPrefixes, type StoredPrefix } from '#server/ingest/open-data/address-ranges.ts';
+import { storedPrefix, storedPrefixes, type StoredPrefix } from '#server/ingest/open-data/address-ranges.ts';
 
 /** What the store has for an unknown day of allocation. */
 const unknownDay = '1900-01-01';
@@ -86,10 +86,7 @@ function announcedRows({ prefix, asns }: AnnouncementEntry): object[] {
   const cidr = parseCidr(prefix);
   if (!cidr) throw new RangeError(`not a prefix: ${prefix}`);
   if (cidr.length === 0) return [];
-  const { network, length } = cidr;
-  const [first] = storedPrefixes(network, network);
-  const stored = { first: first?.first, length: network.version === 4 ? length + 96 : length };
-  return asns.filter((asn) => asn > 0).map((asn) => ({ ...stored, asn }));
+  return asns.filter((asn) => asn > 0).map((asn) => ({ ...storedPrefix(cidr), asn }));
 }
 
 function allocationOf({ registry, country, date, status }: AllocationEntry): object {
