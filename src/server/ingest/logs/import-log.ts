@@ -123,8 +123,7 @@ export async function importLog(engine: Engine, options: LogImport): Promise<Log
   /** Completes the import of a log. One that lacks facts leaves no line in the ledger. */
   async function end(log: MemberReport): Promise<void> {
     if (rows > 0 || log.asks.length === 0) {
-      const asOf = log.to === undefined ? today : earlier(dateToIsoDate(new Date(log.to * 1000)), today);
-      const line = { id: await claimed(log), line: lineOf(log, asOf), rows };
+      const line = { id: await claimed(log), line: lineOf(log, asOfDay(log.to, today)), rows };
       await recordImport(engine, { id: line.id, ...line.line }, 'applied', rows);
       owe(line);
     }
@@ -243,6 +242,8 @@ export async function withKnown(engine: Engine, report: LogReport, reading: LogR
   return { ...report, members };
 }
 
-export function earlier(one: string, other: string): string {
-  return one < other ? one : other;
+/** The day that the ledger has for a log: of its newest record (epoch seconds), at the latest today. */
+export function asOfDay(to: number | undefined, today: string): string {
+  const day = to === undefined ? today : dateToIsoDate(new Date(to * 1000));
+  return day < today ? day : today;
 }

@@ -9,7 +9,7 @@ import { importsOfDigests, latestImports, recordImport } from '#server/ingest/le
 import type { Engine } from '#server/engine/engine.ts';
 import { logFormat } from './formats.ts';
 import { lackWords, LogRefused, takeBody, writeAll } from './import-input.ts';
-import { claimImport, earlier, isImportedContent, ledgerLine, markOfContent, type ImportTools } from './import-log.ts';
+import { asOfDay, claimImport, isImportedContent, ledgerLine, markOfContent, type ImportTools } from './import-log.ts';
 import { blank, type ImportStore, type ShownReport } from './import-store.ts';
 import { writeEvidence } from './kept-evidence.ts';
 import { shownReport } from './log-report.ts';
@@ -205,7 +205,7 @@ export class LogPushes {
     const stream = await this.#streamOf(line);
     const { id } = stream;
     await writeEvidence(engine, id, evidence);
-    const asOf = to === undefined ? today : earlier(dateToIsoDate(new Date(to * 1000)), today);
+    const asOf = asOfDay(to, today);
     const outcome = await tools().journal.appendOnce(id, observations, { mark, asOf });
     if (outcome === 'known') return 'known';
     if (asOf > stream.asOf) stream.asOf = asOf;
