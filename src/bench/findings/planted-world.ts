@@ -1,4 +1,5 @@
-import { dateToIsoDate } from '#model/dates.ts';
+import { dateToIsoDate, SECONDS_PER_DAY } from '#model/dates.ts';
+import { formatIpv4 } from '#model/ip-address.ts';
 import type { Observation } from '#server/ingest/journal/observations.ts';
 import { randomFor } from '#sample/random.ts';
 import { generatedUntil } from '#bench/service/generated-records.ts';
@@ -28,7 +29,7 @@ export class PlantedWorld {
   readonly cases: PlantedCase[] = [];
   readonly rows = { whois: [] as object[], certificates: [] as object[], listings: [] as object[] };
   readonly prefixes: readonly object[] = Array.from({ length: networks }, (_, at) => ({
-    ...{ first: `::ffff:${addressText(firstAddress + at * networkSize)}`, length: 116 },
+    ...{ first: `::ffff:${formatIpv4(firstAddress + at * networkSize)}`, length: 116 },
     ...{ asn: 4_200_000_000 + at, valid_from: '2018-01-01' },
   }));
   readonly #random = randomFor('findings');
@@ -77,7 +78,7 @@ export class PlantedWorld {
   }
 
   address(network: number, at = this.count(1, networkSize - 2)): string {
-    return addressText(firstAddress + network * networkSize + at);
+    return formatIpv4(firstAddress + network * networkSize + at);
   }
 
   /** A record seen from one time to another. */
@@ -133,12 +134,8 @@ export class PlantedWorld {
   }
 }
 
-function addressText(number: number): string {
-  return [24, 16, 8, 0].map((bits) => (number >>> bits) & 255).join('.');
-}
-
 function secondsOf(daysBefore: number): number {
-  return Math.floor(generatedUntil.getTime() / 1000 - daysBefore * 86_400);
+  return Math.floor(generatedUntil.getTime() / 1000 - daysBefore * SECONDS_PER_DAY);
 }
 
 function dayOf(daysBefore: number): string {

@@ -1,5 +1,5 @@
 import type { SourceFeed } from '#contract/generated/types.gen.ts';
-import { plusDays } from '#model/dates.ts';
+import { plusDays, SECONDS_PER_DAY } from '#model/dates.ts';
 import { plural } from '#model/format.ts';
 import type { Feed } from './catalogue/feed.ts';
 import type { FeedRecord } from './feed-settings.ts';
@@ -117,7 +117,7 @@ const currentDays = 8;
 
 /** Whether data of a day is older than the feed should be. */
 function isOld({ everySeconds }: Pick<Feed, 'everySeconds'>, day: string, today: string): boolean {
-  return plusDays(day, Math.max(currentDays, Math.ceil((3 * everySeconds) / 86_400))) < today;
+  return plusDays(day, Math.max(currentDays, Math.ceil((3 * everySeconds) / SECONDS_PER_DAY))) < today;
 }
 
 function ignoredWords(folders: readonly string[]): string {

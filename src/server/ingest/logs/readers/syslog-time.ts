@@ -1,3 +1,4 @@
+import { SECONDS_PER_DAY } from '#model/dates.ts';
 import type { AboutFile, DaySource } from '#server/ingest/logs/log-reader.ts';
 import { monthNumber, readTime } from './values.ts';
 
@@ -47,7 +48,7 @@ export function syslogTimes({ day, pushed }: AboutFile): (line: string) => Logge
     const last = new Date(end * 1000).getUTCFullYear();
     const same = dateTime(last, ...parts);
     // a log that ends in January may begin in December
-    const time = same !== undefined && same < end + 86_400 ? same : dateTime(last - 1, ...parts);
+    const time = same !== undefined && same < end + SECONDS_PER_DAY ? same : dateTime(last - 1, ...parts);
     return time === undefined ? undefined : { time, dayFrom };
   }
 }

@@ -1,4 +1,4 @@
-import { MAX_EPOCH_SECONDS } from '#model/dates.ts';
+import { MAX_EPOCH_SECONDS, SECONDS_PER_DAY } from '#model/dates.ts';
 import { isObject, type JsonObject, parsedJson, textOf } from '#model/json-value.ts';
 import { type AskedFact, type DaySource, isRecordType, type LogEntry } from '#server/ingest/logs/log-reader.ts';
 
@@ -95,7 +95,7 @@ export function readTime(value: unknown): number | undefined {
   if (year < 1970 || month < 1 || month > 12 || day < 1 || day > daysOf(year, month)) return undefined;
   const ahead = sign === undefined ? 0 : number(9) * 3600 + number(10) * 60;
   // 60 is a leap second
-  if (hours > 23 || minutes > 59 || seconds > 60 || ahead >= 86_400) return undefined;
+  if (hours > 23 || minutes > 59 || seconds > 60 || ahead >= SECONDS_PER_DAY) return undefined;
   const utc = Date.UTC(year, month - 1, day, hours, minutes, seconds) / 1000 + (sign === '-' ? ahead : -ahead);
   return inRange(fraction === undefined ? utc : utc + Number(`0.${fraction}`));
 }
@@ -106,12 +106,11 @@ function daysOf(year: number, month: number): number {
 }
 
 const earliestTime = Date.UTC(1990, 0) / 1000;
-const daySeconds = 86_400;
 
 /** Why a time cannot be when something was seen; undefined for one that can. All in epoch seconds. */
 export function timeFault(first: number, last: number, now: number): string | undefined {
   if (first < earliestTime || last < earliestTime) return reasons.tooEarly;
-  return Math.max(first, last) > now + daySeconds ? reasons.tooLate : undefined;
+  return Math.max(first, last) > now + SECONDS_PER_DAY ? reasons.tooLate : undefined;
 }
 
 /** Epoch seconds of a day 'yyyy-mm-dd' at midnight UTC; undefined for a day on which nothing can have been seen. */
