@@ -10,10 +10,9 @@ const chunkNames = 20_000;
  * Derives the name-server transfers of all names and replaces the old ones at once: a kill leaves the old or the new ones, and a
  * repetition changes nothing. Only names with more than one set are read.
  * @param today 'yyyy-mm-dd', noted in the ledger
- * @returns the number of transfers
  * @throws EngineError
  */
-export async function refreshNsTransfers(engine: Engine, today: string, signal?: AbortSignal): Promise<number> {
+export async function refreshNsTransfers(engine: Engine, today: string, signal?: AbortSignal): Promise<void> {
   const run = (sql: string) => engine.command({ name: 'ns_transfers', sql }, { limits: 'upkeep', signal });
   await run('TRUNCATE TABLE ns_transfers_next');
   let transfers = 0;
@@ -34,7 +33,6 @@ export async function refreshNsTransfers(engine: Engine, today: string, signal?:
   await run('TRUNCATE TABLE ns_transfers_next');
   const head = { source: 'ns-transfers', kind: 'ns-transfers', digest: '', licence: '', sample: false };
   await finishImport(engine, { id: importIds.nsTransfers, ...head, asOf: today }, transfers);
-  return transfers;
 }
 
 /** Whether the transfers were derived on that day or later. */
