@@ -1,11 +1,10 @@
 import PQueue from 'p-queue';
 import { dateToEpochSeconds, dateToIsoDate } from '#model/dates.ts';
 import { sourceBit } from '#model/record-source.ts';
-import { addressOfReverseZone, parseIpv4 } from '#model/ip-address.ts';
 import { EngineError, type Engine } from '#server/engine/engine.ts';
 import type { WhoisRow } from '#server/queries/domain-facts.ts';
 import { finishImport, importIds, type ImportRecord } from './ledger.ts';
-import type { Observation } from './journal/observations.ts';
+import { type Observation, pointerOwner } from './journal/observations.ts';
 import type { ObservationJournal } from './journal/observation-journal.ts';
 
 /** A resource record from a resolver; the records of one answer come together. */
@@ -141,10 +140,4 @@ function observationsOf(records: readonly ResolvedRecord[], at: Date): Observati
     const rdata = data.toWellFormed();
     return [{ ...owner, rdata, rrset, first_seen: seen, last_seen: seen, count: 1, ttl, sources: sourceBit('live') }];
   });
-}
-
-/** The store keeps pointers by address, so one outside of a reverse zone is dropped. */
-function pointerOwner(name: string): Pick<Observation, 'rrtype' | 'rrname'> | null {
-  const address = addressOfReverseZone(name);
-  return address === null ? null : { rrtype: parseIpv4(address) === null ? 'PTR6' : 'PTR4', rrname: address };
 }

@@ -3,7 +3,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MAX_EPOCH_SECONDS, timestampToEpochSeconds } from '#model/dates.ts';
-import { canonicalIp } from '#model/ip-address.ts';
+import { addressOfReverseZone, canonicalIp } from '#model/ip-address.ts';
 import { type Engine, type Shard, shardsOf, toEngineError } from '#server/engine/engine.ts';
 import {
   type ObservationBlock,
@@ -233,6 +233,12 @@ const oneBlock = { max_block_size: maxBatchRows, max_threads: 1, max_insert_thre
 interface Reject {
   readonly line: string;
   readonly reason: string;
+}
+
+/** The owner of a PTR record as an observation has it: the address of the name; null for a name outside of the reverse zones. */
+export function pointerOwner(name: string): Pick<Observation, 'rrtype' | 'rrname'> | null {
+  const address = addressOfReverseZone(name);
+  return address === null ? null : { rrtype: address.includes(':') ? 'PTR6' : 'PTR4', rrname: address };
 }
 
 /** The row in the form of the store, or the reason why it is invalid. */

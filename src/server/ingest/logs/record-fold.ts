@@ -1,8 +1,7 @@
 import { sourceBit } from '#model/record-source.ts';
-import { addressOfReverseZone } from '#model/ip-address.ts';
 import { ObservationFold } from '#server/ingest/journal/observation-fold.ts';
 import type { ObservationBlock } from '#server/ingest/journal/observation-rows.ts';
-import { normaliseObservation, type Observation } from '#server/ingest/journal/observations.ts';
+import { normaliseObservation, type Observation, pointerOwner } from '#server/ingest/journal/observations.ts';
 import type { SeenAgain, SeenRecord } from './log-reader.ts';
 import { detached } from './readers/values.ts';
 
@@ -122,7 +121,6 @@ function observationOf({ type, name, answer, set, first, last, count, ttl }: See
   const times = { first_seen: first, last_seen: last, count, ttl, sources: sourceBit('logs') };
   const rdata = type === 'SOA' ? folded(answer) : answer;
   if (type !== 'PTR') return { rrtype: type, rrname: name, rdata, ...(set && { rrset: set }), ...times };
-  const address = addressOfReverseZone(name);
-  if (address === null) return 'a PTR record of a name that is not a reverse name';
-  return { rrtype: address.includes(':') ? 'PTR6' : 'PTR4', rrname: address, rdata: answer, ...times };
+  const owner = pointerOwner(name);
+  return owner ? { ...owner, rdata, ...times } : 'a PTR record of a name that is not a reverse name';
 }
