@@ -39,7 +39,7 @@ async function fillWithGenerated(engine: Engine, total: number): Promise<void> {
   await reloadDictionaries(engine, dictionaries.imports);
   // a store without an entry in the ledger looks as if it had lost its first load
   const asOf = dateToIsoDate(generatedUntil);
-  const head = { kind: 'observations', digest: '', licence: '', sample: false };
+  const head = { kind: 'observations', digest: '', licence: '' };
   await finishImport(engine, { id: importId, source: 'bench', ...head, asOf }, total);
   await finishImport(engine, firstLoadRecord(asOf), 0);
   if (!fill.isKept) console.log(`filled and merged in ${((performance.now() - startedAt) / 1000).toFixed(0)} s`);

@@ -1,5 +1,5 @@
 import type { CoverageKind } from '#model/fact-kind.ts';
-import type { Engine, Params } from '#server/engine/engine.ts';
+import type { Engine } from '#server/engine/engine.ts';
 
 /**
  * Ids below 100 belong to the service: these, 2 to 5 and 9 for its packaged sources (`Source.importId`) and 20 to 99 for the feeds of the
@@ -12,6 +12,9 @@ export const importIds = {
   live: 8,
 } as const;
 
+/** The kind of the sample collection. */
+export const sampleKind = 'sample';
+
 /** The description of an import. Days are 'yyyy-mm-dd'. */
 export interface ImportRecord {
   readonly id: number;
@@ -20,7 +23,6 @@ export interface ImportRecord {
   /** Identifies the data: the same digest means the same data. */
   readonly digest: string;
   readonly licence: string;
-  readonly sample: boolean;
   /** The day of the data. */
   readonly asOf: string;
   /** Of the sample collection: the day from which it counts back. */
@@ -54,7 +56,7 @@ export function restartFirstLoad(engine: Engine, today: string): Promise<void> {
 
 /** The description of the first load. @param today 'yyyy-mm-dd' */
 export function firstLoadRecord(today: string): ImportRecord {
-  const head = { source: 'first-load', kind: 'first-load', digest: '', licence: '', sample: false };
+  const head = { source: 'first-load', kind: 'first-load', digest: '', licence: '' };
   return { id: importIds.firstLoad, ...head, asOf: today };
 }
 
@@ -71,7 +73,7 @@ export function recordImport(
   rows: number,
 ): Promise<void> {
   const { id, source, kind, digest, licence, asOf, anchor, covers = [] } = record;
-  const sample = Number(record.sample);
+  const sample = Number(kind === sampleKind);
   const row = { import: id, source, kind, digest, state, rows, sample, licence, as_of: asOf, covers };
   return engine.insert('imports', [{ ...row, ...(anchor && { anchor }) }]);
 }
@@ -105,7 +107,11 @@ export async function importNumbers(
 
 /** The newest line of each import, or its newest one in that state. */
 export function latestImports(engine: Engine, state?: ImportState['state']): Promise<LedgerLine[]> {
-  return readLines(engine, newestLines("{state:String} IN ('', toString(state))"), { state: state ?? '' });
+  return engine.query({
+    name: 'ledger',
+    sql: newestLines("{state:String} IN ('', toString(state))"),
+    params: { state: state ?? '' },
+  });
 }
 
 /** The newest line of each import whose newest line has one of these digests. */
@@ -116,17 +122,12 @@ export function importsOfDigests(
 ): Promise<readonly LedgerLine[]> {
   const having = 'kind = {kind:String} AND digest IN {digests:Array(String)}';
   const lines = newestLines(`import IN (SELECT import FROM imports WHERE ${having})`);
-  return readLines(engine, `SELECT * FROM (${lines}) WHERE ${having}`, { kind, digests });
+  return engine.query({ name: 'ledger', sql: `SELECT * FROM (${lines}) WHERE ${having}`, params: { kind, digests } });
 }
 
 function newestLines(condition: string): string {
   return `
-    SELECT import AS id, source, kind, digest, state, rows, sample, licence, toString(as_of) AS asOf, covers
+    SELECT import AS id, source, kind, digest, state, rows, licence, toString(as_of) AS asOf, covers
     FROM imports WHERE ${condition}
     ORDER BY at DESC, state DESC, as_of DESC LIMIT 1 BY import`;
-}
-
-async function readLines(engine: Engine, sql: string, params: Params): Promise<LedgerLine[]> {
-  const lines = await engine.query<Omit<LedgerLine, 'sample'> & { sample: number }>({ name: 'ledger', sql, params });
-  return lines.map((line) => ({ ...line, sample: line.sample === 1 }));
 }

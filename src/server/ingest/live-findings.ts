@@ -102,7 +102,7 @@ export function openLiveFindings(options: LiveFindingsOptions): LiveFindings {
 
 /** The ledger gets a line whenever the source grows; the newest one counts all rows. */
 function liveRecord(asOf: string): Omit<ImportRecord, 'id'> {
-  const head = { source: 'live', kind: 'observations', digest: '', licence: 'own look-ups', sample: false };
+  const head = { source: 'live', kind: 'observations', digest: '', licence: 'own look-ups' };
   return { ...head, asOf };
 }
 

@@ -31,7 +31,7 @@ export async function refreshNsTransfers(engine: Engine, today: string, signal?:
       : 'ALTER TABLE ns_transfers REPLACE PARTITION tuple() FROM ns_transfers_next',
   );
   await run('TRUNCATE TABLE ns_transfers_next');
-  const head = { source: 'ns-transfers', kind: 'ns-transfers', digest: '', licence: '', sample: false };
+  const head = { source: 'ns-transfers', kind: 'ns-transfers', digest: '', licence: '' };
   await finishImport(engine, { id: importIds.nsTransfers, ...head, asOf: today }, transfers);
 }
 

@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { collectionTables } from './collection-tables.ts';
-import { importIds } from './ledger.ts';
+import { importIds, sampleKind } from './ledger.ts';
 import { packagedSources, sampleSource } from './packaged-sources.ts';
 
 const sources = [...packagedSources(), sampleSource('2026-11-21')];
@@ -16,7 +16,7 @@ it('gives every source a name and a number of its own', () => {
 
 it('names tables that there are, and says which source is fictional', () => {
   for (const { id, tables } of sources) expect(collectionTables, id).toEqual(expect.arrayContaining([...tables]));
-  expect(sources.filter(({ isSample }) => isSample).map(({ id }) => id)).toEqual(['sample']);
+  expect(sources.filter(({ kind }) => kind === sampleKind).map(({ id }) => id)).toEqual(['sample']);
 });
 
 it('knows the sample collection in one place of the service', () => {

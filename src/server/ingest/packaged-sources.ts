@@ -3,6 +3,7 @@ import { sampleCollection, type SampleExtent } from '#sample/sample.ts';
 import { countries, originAs } from './open-data/address-ranges.ts';
 import { phishing } from './open-data/phishing.ts';
 import { publicResolvers } from './open-data/public-resolvers.ts';
+import { sampleKind } from './ledger.ts';
 import type { Source, SourceBatch } from './source.ts';
 
 export type { Landmark, SampleExtent };
@@ -24,11 +25,10 @@ export function sampleSource(anchor: string, extent?: SampleExtent): Source {
   return {
     importId: sampleImportId,
     id: 'sample',
-    kind: 'sample',
+    kind: sampleKind,
     covers: [],
     digest: `sample@${anchor}`,
     licence: 'Apache-2.0 (fictional, part of Sightline)',
-    isSample: true,
     asOf: anchor,
     anchor,
     tables: [],

@@ -83,9 +83,9 @@ async function writeSource(engine: Engine, source: Source, report: ReportStep): 
   return rows;
 }
 
-function recordOf({ importId, id, isSample = false, anchor, ...source }: Source): ImportRecord {
+function recordOf({ importId, id, anchor, ...source }: Source): ImportRecord {
   const { kind, digest, licence, asOf, covers } = source;
-  const record = { id: importId, source: id, kind, digest, licence, asOf, sample: isSample, covers };
+  const record = { id: importId, source: id, kind, digest, licence, asOf, covers };
   return anchor === undefined ? record : { ...record, anchor };
 }
 

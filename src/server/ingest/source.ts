@@ -24,7 +24,6 @@ export interface Source {
   readonly asOf: string;
   /** Of the sample collection: the day from which it counts back. */
   readonly anchor?: string;
-  readonly isSample?: boolean;
   /** Kinds of data that it covers; none for the sample collection. */
   readonly covers: readonly CoverageKind[];
   /** Tables in which it always has rows: if there are none, they were lost. */

@@ -98,7 +98,7 @@ export const noDeriving: Derive = () => Promise.resolve();
 
 /** Makes later refreshes of scores cover single days, as while a service runs. @returns that no row was loaded, as the first load says */
 export async function skipHistory(engine: Engine): Promise<'nothing'> {
-  const head = { kind: 'scores', digest: '', licence: '', sample: false };
+  const head = { kind: 'scores', digest: '', licence: '' };
   await finishImport(engine, { id: importIds.scores, source: 'scores', ...head, asOf: '2030-01-01' }, 0);
   return 'nothing';
 }

@@ -225,7 +225,6 @@ describe('writeObservations', () => {
       kind: 'observations',
       digest: 'd',
       licence: 'own',
-      sample: false,
       asOf: '2026-01-02',
     };
     await beginImport(store.engine, record);

@@ -199,7 +199,7 @@ export function ledgerLine(log: {
 }): Omit<ImportRecord, 'id'> {
   const { format, sensor, digest, asOf } = log;
   const source = sensor === '' ? `log:${format}` : `log:${format}/${sensor}`;
-  return { source, kind: logKind, digest, licence: '', sample: false, asOf };
+  return { source, kind: logKind, digest, licence: '', asOf };
 }
 
 /** Log imports are numbered from here; below are the service's own imports and those of feeds. */

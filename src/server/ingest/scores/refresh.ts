@@ -150,7 +150,7 @@ export async function oweScores(engine: Engine, from: string): Promise<void> {
 }
 
 function scoresRecord(digest: string, asOf: string): ImportRecord {
-  return { id: importIds.scores, source: 'scores', kind: 'scores', digest, licence: '', sample: false, asOf };
+  return { id: importIds.scores, source: 'scores', kind: 'scores', digest, licence: '', asOf };
 }
 
 /** The days of the whole history up to a day ('yyyy-mm-dd'). */

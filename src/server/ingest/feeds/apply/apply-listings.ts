@@ -66,7 +66,7 @@ async function stage(
   for (const query of changes) await run(engine, query);
   // events of an older day do not make the feed older
   const asOf = last && last.asOf > day ? last.asOf : day;
-  const record = { id, source, kind: feedKind, licence, sample: false, asOf, covers: fills };
+  const record = { id, source, kind: feedKind, licence, asOf, covers: fills };
   return { outcome: { state: 'done', ...outcome }, line: await noteStaged(engine, record, listings + facts) };
 }
 

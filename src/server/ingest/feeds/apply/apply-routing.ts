@@ -47,7 +47,7 @@ export async function applyRouting(engine: Engine, options: FeedImport): Promise
   await settleRouting(engine);
   onProgress?.({ step: 'scoring', done: 0, total: 0 });
   await derive({ ranges: false, scores: true });
-  const record = { id: importId, source, kind: feedKind, digest: '', licence, sample: false, asOf, covers: fills };
+  const record = { id: importId, source, kind: feedKind, digest: '', licence, asOf, covers: fills };
   await finishImport(engine, record, routing);
   return { state: 'done', ...outcome };
 }
