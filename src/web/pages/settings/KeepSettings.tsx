@@ -7,6 +7,7 @@ import {
   readPreferences,
   savePreferences,
 } from '#web/stores/preferences.ts';
+import { fieldsOf, parseJson } from '#web/storage/browser-store.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { downloadFile } from '#web/kit/ui/copy-text.ts';
 import { toasts } from '#web/kit/ui/toast-queue.ts';
@@ -83,23 +84,10 @@ export function settingsText({ preferences, externalLinks }: Settings): string {
 
 /** The settings in a file; null for any other file. Settings that this version does not understand get their defaults. */
 export function readSettings(text: string): Settings | null {
-  const file = parseObject(text);
-  if (!file || file[mark] !== 1) return null;
+  const file = fieldsOf(parseJson(text));
+  if (file[mark] !== 1) return null;
   return {
     preferences: readPreferences(file['preferences']),
     externalLinks: readExternalLinks(file['external_links']),
   };
-}
-
-function parseObject(text: string): Record<string, unknown> | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : null;
-  } catch {
-    return null;
-  }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
 }
