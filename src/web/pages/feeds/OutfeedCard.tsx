@@ -33,13 +33,13 @@ export function OutfeedCard({ feed, outfeeds }: OutfeedCardProps) {
             key: 'Last change',
             value: (
               <>
-                <TimeText value={timeOf(changed_at)} /> · serial {serial}
+                <TimeText value={changed_at} /> · serial {serial}
               </>
             ),
           },
         ]
       : []),
-    ...(renewed_at ? [{ key: 'Compared', value: <TimeText value={timeOf(renewed_at)} isRelative /> }] : []),
+    ...(renewed_at ? [{ key: 'Compared', value: <TimeText value={renewed_at} isRelative /> }] : []),
     { key: 'Marking', value: TLP_LEVELS[tlp].name },
   ];
   return (
@@ -80,11 +80,6 @@ export function OutfeedCard({ feed, outfeeds }: OutfeedCardProps) {
       {isRemoving && <RemoveDialog name={name} onClose={() => setIsRemoving(false)} />}
     </Card>
   );
-}
-
-/** An ISO time as the interface writes times. */
-function timeOf(iso: string): string {
-  return iso.slice(0, 19).replace('T', ' ');
 }
 
 function RemoveDialog({ name, onClose }: { readonly name: string; readonly onClose: () => void }) {

@@ -7,7 +7,6 @@ import { TimeText } from '#web/kit/time/TimeText.tsx';
 import { Badge } from '#web/kit/ui/Badge.tsx';
 import { linkClass } from '#web/kit/ui/class-names.ts';
 import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
-import { seconds } from './WatchList.tsx';
 import { countWords, webhookWords } from './watch-words.ts';
 
 interface WatchEventListProps {
@@ -46,7 +45,7 @@ function EventItem({ event, isOpen }: { readonly event: WatchEvent; readonly isO
           {isUnread && <Badge tone="accent">Unread</Badge>}
           {isMuted && <Badge tone="warning">Muted</Badge>}
           <span className="ml-auto text-sm text-muted">
-            <TimeText value={seconds(at)} isRelative />
+            <TimeText value={at} isRelative />
           </span>
         </span>
       </summary>

@@ -41,11 +41,6 @@ export function WatchList({ watches, quietHours }: WatchListProps) {
   );
 }
 
-/** The times of the interface, from ISO 8601. */
-export function seconds(at: string | null | undefined): number | null {
-  return at ? Math.floor(Date.parse(at) / 1000) : null;
-}
-
 interface WatchItemProps extends Pick<WatchListProps, 'quietHours'> {
   readonly watch: Watch;
   readonly onRemove: () => void;
@@ -79,7 +74,7 @@ function WatchItem({ watch, quietHours, onRemove }: WatchItemProps) {
         <span className="text-muted">
           {run?.at && (
             <>
-              <TimeText value={seconds(run.at)} isRelative />
+              <TimeText value={run.at} isRelative />
               {'. '}
             </>
           )}
@@ -92,7 +87,7 @@ function WatchItem({ watch, quietHours, onRemove }: WatchItemProps) {
             <Link to={paths.watches({ watch: watch.id ?? '' })} className={linkClass}>
               Last event
             </Link>{' '}
-            <TimeText value={seconds(event)} isRelative />
+            <TimeText value={event} isRelative />
           </>
         ) : (
           'No event yet'
