@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import type { Watch } from '#contract/generated/types.gen.ts';
 import { dateToIsoDate, plusDays } from '#model/dates.ts';
 import { errorText } from '#model/errors.ts';
-import { fetchAnswer, operationKey } from '#web/api/query.ts';
+import { fetchAnswer, operationKey, type Query } from '#web/api/query.ts';
 import { TimeText } from '#web/kit/time/TimeText.tsx';
 import { useNow } from '#web/kit/time/use-now.ts';
 import { Badge } from '#web/kit/ui/Badge.tsx';
@@ -131,18 +131,10 @@ function MuteMenu({ watch, isMuted: muted, today }: MuteMenuProps) {
   return <MenuButton label={`Mute the watch ${watch.title}`} icon={MuteIcon} entries={entries} />;
 }
 
-type Change =
-  | {
-      readonly operationId: 'watchMute';
-      readonly path: { readonly watch_id: string };
-      readonly body: { readonly until: string };
-    }
-  | { readonly operationId: 'watchRemove'; readonly path: { readonly watch_id: string } };
-
 function useWatchChange() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (asked: Change) => fetchAnswer<'watchMute' | 'watchRemove'>(asked as never),
+    mutationFn: (asked: Query<'watchMute' | 'watchRemove'>) => fetchAnswer<'watchMute' | 'watchRemove'>(asked),
     onSuccess: () => client.invalidateQueries({ queryKey: operationKey('watches') }),
     onError: (error) => toasts.add({ title: 'The watch was not changed', body: errorText(error), tone: 'danger' }),
   });
