@@ -31,24 +31,16 @@ export function useJudge() {
   });
 }
 
-/** Takes judgements back. @returns the mutation */
+/** Takes judgements of one kind and text back. @returns the mutation */
 export function useTakeBack() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (judgements: readonly Judgement[]) => {
-      // those of one kind and text in one call
-      const groups = new Map<string, Judgement[]>();
-      for (const each of judgements) {
-        const key = `${each.kind} ${each.text}`;
-        groups.set(key, [...(groups.get(key) ?? []), each]);
+      const { kind = 'tag', text = '' } = judgements[0] ?? {};
+      for (let from = 0; from < judgements.length; from += mostSubjectsPerCall) {
+        const subjects = judgements.slice(from, from + mostSubjectsPerCall).map(({ subject }) => subject);
+        await fetchAnswer({ operationId: 'judgementTakeBack', body: { subjects, kind, text } });
       }
-      for (const group of groups.values())
-        for (let from = 0; from < group.length; from += mostSubjectsPerCall) {
-          const some = group.slice(from, from + mostSubjectsPerCall);
-          const { kind = 'tag', text = '' } = some[0] ?? {};
-          const body = { subjects: some.map(({ subject }) => subject), kind, text };
-          await fetchAnswer({ operationId: 'judgementTakeBack', body });
-        }
     },
     onSuccess: (_, judgements) => {
       const [only] = judgements.length === 1 ? judgements : [];
