@@ -55,7 +55,7 @@ async function costOf(entries: readonly BulkEntry[], signal: AbortSignal): Promi
   for (const entry of entries)
     for (const operationId of operationsOf(entry)) {
       const values = byOperation.get(operationId) ?? [];
-      values.push(askedValue(operationId, entry).replace(/^AS/i, ''));
+      values.push(askedValue(operationId, entry));
       byOperation.set(operationId, values);
     }
   const costs: UpstreamCost[] = [];
