@@ -61,7 +61,9 @@ export function recordAbout({ kind }: BulkEntry, operationId: BulkOperationId, r
 export function bulkRow(entry: BulkEntry, records: readonly BulkRecord[]): BulkRow {
   if (entry.kind === 'subnet') return subnetRow(entry, records);
   const known = records.filter(({ error }) => error === undefined);
-  const record: BulkRecord = Object.assign({}, ...records.map(evidenceOf), ...known) as BulkRecord;
+  // a record without any other data may still hold listings
+  const evidence = records.map(({ error: _, verdict: __, ...held }) => held);
+  const record: BulkRecord = Object.assign({}, ...evidence, ...known) as BulkRecord;
   // A11 knows no risk score: what speaks for an AS number is its reputation
   const score = entry.kind === 'asn' ? record.asn_reputation : record.sp_risk_score;
   const state =
@@ -98,24 +100,6 @@ function subnetRow(entry: BulkEntry, records: readonly BulkRecord[]): BulkRow {
     verdict: verdictWord(state, score),
     decider: score ? 'subnet_reputation' : '',
     tags: tagsOf(entry, record, state),
-  };
-}
-
-/** A record without any other data may still hold listings. */
-function evidenceOf({ error: _, ...record }: BulkRecord): BulkRecord {
-  const { listed, listed_by, lists, is_listed, listed_first, listed_last, stated, fact_kinds, findings, untracked } =
-    record;
-  return {
-    ...(listed && { listed }),
-    ...(listed_by && { listed_by }),
-    ...(lists && { lists }),
-    ...(is_listed !== undefined && { is_listed }),
-    ...(listed_first && { listed_first }),
-    ...(listed_last && { listed_last }),
-    ...(stated && { stated }),
-    ...(fact_kinds && { fact_kinds }),
-    ...(findings && { findings }),
-    ...(untracked && { untracked }),
   };
 }
 
