@@ -44,8 +44,8 @@ export function setBulkDraft(text: string, name = '', stage: BulkDraft['stage'] 
 }
 
 /** The text stays, folded, with its results. */
-export function markBulkDraft(stage: BulkDraft['stage']): void {
-  drafts.setState({ stage });
+export function markBulkDraftRun(): void {
+  drafts.setState({ stage: 'run' });
 }
 
 /** Appends lines that are not in the draft yet. @returns how many lines the draft has now */

@@ -11,7 +11,7 @@ import { extractInSteps, type Extraction } from '#model/extract-indicators.ts';
 import { formatCount, formatNumber } from '#model/format.ts';
 import { countOfKind, type IndicatorKind } from '#model/indicator-kind.ts';
 import { pause } from '#web/api/pause.ts';
-import { markBulkDraft, setBulkDraft, useBulkDraft } from '#web/stores/bulk-draft.ts';
+import { markBulkDraftRun, setBulkDraft, useBulkDraft } from '#web/stores/bulk-draft.ts';
 import { Badge } from '#web/kit/ui/Badge.tsx';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { Card } from '#web/kit/ui/Card.tsx';
@@ -45,7 +45,7 @@ export function BulkIntake({ replaces, onStart }: BulkIntakeProps) {
   const start = () => {
     if (!reading || count === 0) return;
     startBulk(name || 'pasted list', reading.input);
-    markBulkDraft('run');
+    markBulkDraftRun();
     onStart();
   };
   const isStarting = stage === 'start' && reading !== null && replaces === undefined && count > 0;
