@@ -18,8 +18,6 @@ import { investigationGraph } from './investigation-graph.ts';
 import { investigationReport, reportArchive, reportPage } from './investigation-report.ts';
 import { reportFacts, reportSources } from './report-facts.ts';
 
-type ReportFormat = 'embedded' | 'beside' | 'page' | 'sealed';
-
 const formats = [
   {
     value: 'embedded',
@@ -42,6 +40,8 @@ const formats = [
     hint: '“sightline verify” finds any later change, without a service. Indicators in the records are not defanged.',
   },
 ] as const;
+
+type ReportFormat = (typeof formats)[number]['value'];
 
 interface ReportDialogProps {
   readonly state: InvestigationState;
@@ -101,13 +101,6 @@ function DeploymentKey() {
   );
 }
 
-const extensions: Readonly<Record<ReportFormat, string>> = {
-  embedded: 'md',
-  beside: 'zip',
-  page: 'html',
-  sealed: 'zip',
-};
-
 async function saveReport(
   { open, history: { nodes } }: InvestigationState,
   format: ReportFormat,
@@ -115,7 +108,11 @@ async function saveReport(
   { of: judgementsOf }: Team,
 ): Promise<void> {
   const time = new Date();
-  const name = (extension: string) => exportFileName(time, 'report', open.name, extension);
+  const save = (extension: string, content: BlobPart, mediaType: string) => {
+    const file = exportFileName(time, 'report', open.name, extension);
+    downloadFile(file, content, mediaType);
+    announce(`Saved as ${file}.`);
+  };
   try {
     const [facts, sources, picture] = await Promise.all([
       reportFacts(client, nodes),
@@ -125,21 +122,17 @@ async function saveReport(
     const options = { exportedAt: time, facts, judgementsOf, sources, origin: location.origin };
     const bytes = new Uint8Array(await picture.arrayBuffer());
     const report = (where: string) => investigationReport(open.name, nodes, options, where);
-    if (format === 'embedded')
-      downloadFile(name('md'), report(`data:image/svg+xml;base64,${base64(bytes)}`), 'text/markdown');
-    else if (format === 'page')
-      downloadFile(name('html'), reportPage(open.name, nodes, options, await picture.text()), 'text/html');
-    else if (format === 'beside')
-      downloadFile(name('zip'), await reportArchive(report('graph.svg'), bytes, time), 'application/zip');
+    if (format === 'embedded') save('md', report(`data:image/svg+xml;base64,${base64(bytes)}`), 'text/markdown');
+    else if (format === 'page') save('html', reportPage(open.name, nodes, options, await picture.text()), 'text/html');
+    else if (format === 'beside') save('zip', await reportArchive(report('graph.svg'), bytes, time), 'application/zip');
     else {
       const { sealCase } = await arrive(() => import('./sealed-case.ts'));
       const investigation = writeInvestigationFile(open.name, [...nodes.values()], time);
       const parts = { name: open.name, nodes, report: report('graph.svg'), picture: bytes, investigation, sources };
       const sealed = await sealCase(client, parts);
-      downloadFile(name('zip'), sealed.bytes, 'application/zip');
       toasts.add({ title: 'Sealed with the key of this deployment', body: `Fingerprint ${sealed.fingerprint}` });
+      save('zip', sealed.bytes, 'application/zip');
     }
-    announce(`Saved as ${name(extensions[format])}.`);
   } catch (error) {
     const body = errorText(error);
     toasts.add({ title: 'The report could not be saved', body, tone: 'danger' });
