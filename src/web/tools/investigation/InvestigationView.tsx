@@ -1,5 +1,5 @@
 import { parseAsArrayOf, parseAsBoolean, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useHotkeys } from 'react-hotkeys-hook';
 import { useNavigate } from 'react-router';
 import { formatNumber } from '#model/format.ts';
@@ -139,22 +139,24 @@ function Steps({ state, findingsOf }: InvestigationViewProps & { readonly state:
         isFlush
       >
         {view.view === 'tree' && (
-          <Filter
-            view={view}
-            onChange={(next) => void setView(next)}
-            found={isFiltering(filter) ? found(rows) : null}
-          />
+          <>
+            <Filter
+              view={view}
+              onChange={(next) => void setView(next)}
+              found={isFiltering(filter) ? found(rows) : null}
+            />
+            {/* scrolls inside its box, so that the chosen step stays beside it */}
+            <div className="max-h-[50vh] overflow-auto lg:max-h-[calc(100dvh-17rem)]">{tree}</div>
+          </>
         )}
-        <ViewOf name={view.view} tree={tree}>
-          {view.view === 'graph' && (
-            <InvestigationGraph nodes={nodes} chosen={chosen?.id ?? null} onChoose={choose} instead={tree} />
-          )}
-          {view.view === 'list' && (
-            <div className="px-3 py-2">
-              <InvestigationList name={state.open.name} nodes={nodes} />
-            </div>
-          )}
-        </ViewOf>
+        {view.view === 'graph' && (
+          <InvestigationGraph nodes={nodes} chosen={chosen?.id ?? null} onChoose={choose} instead={tree} />
+        )}
+        {view.view === 'list' && (
+          <div className="px-3 py-2">
+            <InvestigationList name={state.open.name} nodes={nodes} />
+          </div>
+        )}
       </Card>
       {chosen && (
         <div className="flex min-w-0 flex-col gap-3 lg:sticky lg:top-16">
@@ -167,12 +169,6 @@ function Steps({ state, findingsOf }: InvestigationViewProps & { readonly state:
       )}
     </div>
   );
-}
-
-/** The tree scrolls inside its box, so that the chosen step stays beside it. */
-function ViewOf({ name, tree, children }: { name: string; tree: ReactNode; children: ReactNode }) {
-  if (name !== 'tree') return children;
-  return <div className="max-h-[50vh] overflow-auto lg:max-h-[calc(100dvh-17rem)]">{tree}</div>;
 }
 
 interface FilterProps {
