@@ -273,15 +273,12 @@ async function readStepNodes(investigation: string): Promise<ReadonlyMap<string,
 }
 
 /** Stores the head and the changed nodes; null deletes a node. Nodes are stored one by one, so that two tabs never overwrite each other. */
-async function archiveInvestigation(
-  head: InvestigationHead,
-  changed: Iterable<readonly [id: string, node: StepNode | null]> = [],
-): Promise<void> {
+async function archiveInvestigation(head: InvestigationHead, changed: Changed): Promise<void> {
   const transaction = (await database()).transaction(['investigations', 'nodes'], 'readwrite');
   const nodes = transaction.objectStore('nodes');
   await Promise.all([
     transaction.objectStore('investigations').put(head),
-    ...[...changed].map(([id, node]) =>
+    ...changed.map(([id, node]) =>
       node ? nodes.put({ ...node, investigation: head.id }) : nodes.delete([head.id, id]),
     ),
     transaction.done,
