@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { type ExternalLink, externalLinks, readExternalLinks, saveExternalLinks } from '#web/stores/external-links.ts';
 import {
   defaultPreferences,
@@ -10,12 +10,12 @@ import {
 import { fieldsOf, parseJson } from '#web/storage/browser-store.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { downloadFile } from '#web/kit/ui/copy-text.ts';
+import { FileButton } from '#web/kit/ui/FileButton.tsx';
 import { toasts } from '#web/kit/ui/toast-queue.ts';
 import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
 
 /** Exports, imports and resets everything on this page except the connection. */
 export function KeepSettings() {
-  const fileRef = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState('');
   const load = async (file: File | undefined) => {
     const settings = file && readSettings(await file.text());
@@ -26,20 +26,15 @@ export function KeepSettings() {
     <div className="flex flex-col gap-2">
       <div className="flex flex-wrap gap-2">
         <Button onClick={save}>Export to a file</Button>
-        <Button onClick={() => fileRef.current?.click()}>Import from a file</Button>
+        <FileButton
+          fileLabel="File with settings"
+          accept="application/json,.json"
+          onChoose={([file]) => void load(file)}
+        >
+          Import from a file
+        </FileButton>
         <Button onClick={() => change(first, 'Settings reset')}>Reset</Button>
       </div>
-      <input
-        ref={fileRef}
-        type="file"
-        accept="application/json,.json"
-        aria-label="File with settings"
-        className="hidden"
-        onChange={(event) => {
-          void load(event.target.files?.[0]);
-          event.target.value = '';
-        }}
-      />
       <p className="text-sm text-faint">The connection and its key are not part of it.</p>
       {problem && (
         <p role="alert" className="text-sm text-danger">

@@ -1,12 +1,4 @@
-import {
-  type ClipboardEvent,
-  type DragEvent,
-  type KeyboardEvent,
-  useEffect,
-  useEffectEvent,
-  useRef,
-  useState,
-} from 'react';
+import { type ClipboardEvent, type DragEvent, type KeyboardEvent, useEffect, useEffectEvent, useState } from 'react';
 import { extractInSteps, type Extraction } from '#model/extract-indicators.ts';
 import { formatCount, formatNumber } from '#model/format.ts';
 import { countOfKind, type IndicatorKind } from '#model/indicator-kind.ts';
@@ -16,6 +8,7 @@ import { Badge } from '#web/kit/ui/Badge.tsx';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { Card } from '#web/kit/ui/Card.tsx';
 import { classNames } from '#web/kit/ui/class-names.ts';
+import { FileButton } from '#web/kit/ui/FileButton.tsx';
 import { CloseIcon, PlayIcon } from '#web/kit/ui/icons.ts';
 import { isMacKeyboard, Kbd, shortcutLabel } from '#web/kit/ui/Kbd.tsx';
 import { isPressed } from '#web/kit/ui/shortcuts.ts';
@@ -115,7 +108,9 @@ export function BulkIntake({ replaces, onStart }: BulkIntakeProps) {
             <PlayIcon />
             {count > 0 ? `Look up ${formatNumber(count)}` : 'Look up'}
           </Button>
-          <FileButton onChoose={(file) => void takeFile(file)} />
+          <FileButton fileLabel="File of indicators" onChoose={([file]) => void takeFile(file)}>
+            Choose a file …
+          </FileButton>
           {text !== '' && (
             <Button variant="quiet" onClick={() => setBulkDraft('')}>
               <CloseIcon />
@@ -141,25 +136,6 @@ function startProblem(text: string, reading: Reading | null): string | undefined
   if (text.trim() === '') return 'Paste or drop indicators first';
   if (!reading) return 'The text is still being read';
   return reading.input.entries.length === 0 ? 'This text contains nothing that can be looked up in bulk' : undefined;
-}
-
-function FileButton({ onChoose }: { readonly onChoose: (file: File | undefined) => void }) {
-  const input = useRef<HTMLInputElement>(null);
-  return (
-    <>
-      <Button onClick={() => input.current?.click()}>Choose a file …</Button>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        aria-label="File of indicators"
-        onChange={(event) => {
-          onChoose(event.target.files?.[0]);
-          event.target.value = '';
-        }}
-      />
-    </>
-  );
 }
 
 function LongText({ text }: { text: string }) {

@@ -1,4 +1,4 @@
-import { Fragment, memo, type ReactNode, useRef, useState } from 'react';
+import { Fragment, memo, type ReactNode, useState } from 'react';
 import { timestampToEpochSeconds } from '#model/dates.ts';
 import { formatCount } from '#model/format.ts';
 import { TimeText } from '#web/kit/time/TimeText.tsx';
@@ -6,6 +6,7 @@ import { useNow } from '#web/kit/time/use-now.ts';
 import { Badge } from '#web/kit/ui/Badge.tsx';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { classNames } from '#web/kit/ui/class-names.ts';
+import { FileButton } from '#web/kit/ui/FileButton.tsx';
 import { DownIcon, ForwardIcon } from '#web/kit/ui/icons.ts';
 import { Progress } from '#web/kit/ui/Progress.tsx';
 import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
@@ -322,7 +323,6 @@ function Act({ label, of, reason, isPrimary = false, onPress }: ActProps) {
 /** The browser lost the file when the tab was closed: the analyst has to choose it again. */
 function ContinueUpload({ entry, pieceBytes }: Pick<LogImportRowProps, 'entry' | 'pieceBytes'>) {
   const { id, name, source } = entry;
-  const input = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState('');
   const take = (file: File | undefined) => {
     if (!file) return;
@@ -332,17 +332,14 @@ function ContinueUpload({ entry, pieceBytes }: Pick<LogImportRowProps, 'entry' |
   };
   return (
     <>
-      <Act label="Choose the file …" of={name} reason={undefined} onPress={() => input.current?.click()} />
-      <input
-        ref={input}
-        type="file"
-        hidden
-        aria-label={`File to continue the upload of ${name}`}
-        onChange={(event) => {
-          take(event.target.files?.[0]);
-          event.target.value = '';
-        }}
-      />
+      <FileButton
+        size="sm"
+        aria-label={`Choose the file …: ${name}`}
+        fileLabel={`File to continue the upload of ${name}`}
+        onChoose={([file]) => take(file)}
+      >
+        Choose the file …
+      </FileButton>
       {problem !== '' && (
         <p role="alert" className="order-last w-full text-sm text-danger">
           <VisibleText text={problem} />

@@ -2,9 +2,9 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { formatCount } from '#model/format.ts';
 import { connection } from '#web/api/connection.ts';
 import { announce } from '#web/kit/ui/announcer.tsx';
-import { Button } from '#web/kit/ui/Button.tsx';
 import { classNames } from '#web/kit/ui/class-names.ts';
 import { CopyButton } from '#web/kit/ui/CopyButton.tsx';
+import { FileButton } from '#web/kit/ui/FileButton.tsx';
 import { ImportIcon } from '#web/kit/ui/icons.ts';
 import { TextField } from '#web/kit/ui/Field.tsx';
 import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
@@ -27,7 +27,6 @@ interface LogIntakeProps {
 
 /** Accepts log files, dropped anywhere on the page or chosen, and lists the formats and other ways to import. */
 export function LogIntake({ formats, inbox, bucket, pieceBytes, onOver, onDropped }: LogIntakeProps) {
-  const input = useRef<HTMLInputElement>(null);
   const [source, setSource] = useState('');
   const [problems, setProblems] = useState<readonly string[]>([]);
   const sensorError = sensorProblem(source.trim());
@@ -63,20 +62,14 @@ export function LogIntake({ formats, inbox, bucket, pieceBytes, onOver, onDroppe
               Each file is checked first; nothing is written before you import it.
             </span>
           </p>
-          <Button variant="primary" onClick={() => input.current?.click()}>
+          <FileButton
+            variant="primary"
+            fileLabel="Log files"
+            isMultiple
+            onChoose={(files) => take({ files, refused: [] })}
+          >
             Choose files …
-          </Button>
-          <input
-            ref={input}
-            type="file"
-            multiple
-            hidden
-            aria-label="Log files"
-            onChange={(event) => {
-              take({ files: [...(event.target.files ?? [])], refused: [] });
-              event.target.value = '';
-            }}
-          />
+          </FileButton>
         </div>
         <TextField
           label="Sensor (optional)"

@@ -4,6 +4,7 @@ import { ApiFailure } from '#web/api/failure.ts';
 import { fetchAnswer } from '#web/api/query.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { Card } from '#web/kit/ui/Card.tsx';
+import { FileButton } from '#web/kit/ui/FileButton.tsx';
 import { CloseIcon, SearchIcon } from '#web/kit/ui/icons.ts';
 import { SegmentedControl } from '#web/kit/ui/RadioGroup.tsx';
 import { SelectField, TextArea, TextField } from '#web/kit/ui/Field.tsx';
@@ -270,7 +271,6 @@ interface SampleFieldProps {
 
 /** The first lines of a file, pasted or read from it; the file is not uploaded. */
 function SampleField({ value, error, onChange }: SampleFieldProps) {
-  const file = useRef<HTMLInputElement>(null);
   return (
     <div className="flex flex-col gap-2">
       <TextArea
@@ -283,19 +283,14 @@ function SampleField({ value, error, onChange }: SampleFieldProps) {
         error={error}
         hint="The first lines of a file as it will lie in the folder. Nothing of the sample is stored."
       />
-      <Button size="sm" className="self-start" onClick={() => file.current?.click()}>
+      <FileButton
+        size="sm"
+        className="self-start"
+        fileLabel="File for the preview"
+        onChoose={([file]) => void file?.slice(0, sampleLength).text().then(onChange)}
+      >
         Choose a file …
-      </Button>
-      <input
-        ref={file}
-        type="file"
-        hidden
-        aria-label="File for the preview"
-        onChange={(event) => {
-          void event.target.files?.[0]?.slice(0, sampleLength).text().then(onChange);
-          event.target.value = '';
-        }}
-      />
+      </FileButton>
     </div>
   );
 }
