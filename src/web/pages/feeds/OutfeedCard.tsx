@@ -5,8 +5,8 @@ import { TLP_LEVELS } from '#model/tlp.ts';
 import { TimeText } from '#web/kit/time/TimeText.tsx';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { Card } from '#web/kit/ui/Card.tsx';
+import { ConfirmDialog } from '#web/kit/ui/ConfirmDialog.tsx';
 import { CopyButton } from '#web/kit/ui/CopyButton.tsx';
-import { Dialog } from '#web/kit/ui/Dialog.tsx';
 import { EmptyState } from '#web/kit/ui/EmptyState.tsx';
 import { DeleteIcon } from '#web/kit/ui/icons.ts';
 import { KeyValueList } from '#web/kit/ui/KeyValueList.tsx';
@@ -85,25 +85,12 @@ export function OutfeedCard({ feed, outfeeds }: OutfeedCardProps) {
 function RemoveDialog({ name, onClose }: { readonly name: string; readonly onClose: () => void }) {
   const remove = useOutfeedChange();
   return (
-    <Dialog
+    <ConfirmDialog
       title={`Remove ${name}?`}
-      isOpen
-      width="sm"
+      verb="Remove"
+      disabledReason={remove.isPending ? 'Contacting the service …' : undefined}
+      onConfirm={() => remove.mutate({ operationId: 'outfeedRemove', path: { feed: name } }, { onSuccess: onClose })}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>Keep it</Button>
-          <Button
-            variant="danger"
-            disabledReason={remove.isPending ? 'Contacting the service …' : undefined}
-            onClick={() =>
-              remove.mutate({ operationId: 'outfeedRemove', path: { feed: name } }, { onSuccess: onClose })
-            }
-          >
-            Remove
-          </Button>
-        </>
-      }
     >
       <p>
         Its addresses answer “not found” from then on. Programs that read it keep the entries that they have, and its
@@ -114,6 +101,6 @@ function RemoveDialog({ name, onClose }: { readonly name: string; readonly onClo
           {remove.error.message}
         </p>
       )}
-    </Dialog>
+    </ConfirmDialog>
   );
 }

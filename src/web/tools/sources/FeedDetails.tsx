@@ -3,8 +3,8 @@ import { formatCount, formatNumber } from '#model/format.ts';
 import { categoryLabel } from '#model/listed-by.ts';
 import { TimeText } from '#web/kit/time/TimeText.tsx';
 import { Button } from '#web/kit/ui/Button.tsx';
+import { ConfirmDialog } from '#web/kit/ui/ConfirmDialog.tsx';
 import { CopyButton } from '#web/kit/ui/CopyButton.tsx';
-import { Dialog } from '#web/kit/ui/Dialog.tsx';
 import { DeleteIcon } from '#web/kit/ui/icons.ts';
 import { KeyValueList } from '#web/kit/ui/KeyValueList.tsx';
 import { TextField } from '#web/kit/ui/Field.tsx';
@@ -248,29 +248,24 @@ function Removal({ feed }: { readonly feed: Feed }) {
         <DeleteIcon />
         Remove this feed …
       </Button>
-      <Dialog
-        title={`Remove ${feed.title}?`}
-        isOpen={isAsked}
-        width="sm"
-        onClose={() => setIsAsked(false)}
-        footer={
-          <>
-            <Button onClick={() => setIsAsked(false)}>Keep it</Button>
-            <Button variant="danger" onClick={remove} disabledReason={change.isPending ? 'Removing …' : undefined}>
-              Remove
-            </Button>
-          </>
-        }
-      >
-        <div className="flex flex-col gap-3">
-          <p>Its settings and its key are deleted. To change a feed, remove it and add it again.</p>
-          <Loss feed={feed}>
-            {feed.lastSuccess !== null &&
-              'What it brought can be removed before or after: until then, the feed is listed as deleted.'}
-          </Loss>
-          <FeedProblem error={change.error} />
-        </div>
-      </Dialog>
+      {isAsked && (
+        <ConfirmDialog
+          title={`Remove ${feed.title}?`}
+          verb="Remove"
+          disabledReason={change.isPending ? 'Removing …' : undefined}
+          onConfirm={remove}
+          onClose={() => setIsAsked(false)}
+        >
+          <div className="flex flex-col gap-3">
+            <p>Its settings and its key are deleted. To change a feed, remove it and add it again.</p>
+            <Loss feed={feed}>
+              {feed.lastSuccess !== null &&
+                'What it brought can be removed before or after: until then, the feed is listed as deleted.'}
+            </Loss>
+            <FeedProblem error={change.error} />
+          </div>
+        </ConfirmDialog>
+      )}
     </div>
   );
 }

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
-import { Button } from '#web/kit/ui/Button.tsx';
-import { Dialog } from '#web/kit/ui/Dialog.tsx';
+import { ConfirmDialog } from '#web/kit/ui/ConfirmDialog.tsx';
 import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
 import { problemWords } from './FeedProblem.tsx';
 
@@ -25,19 +24,12 @@ export function RemovalDialog(props: RemovalDialogProps) {
   const { name, problem, isCounting, isSending, verb = 'Remove', choice, children, onRemove, onClose } = props;
   const reason = isSending ? 'Contacting the service …' : isCounting ? 'Counting …' : undefined;
   return (
-    <Dialog
+    <ConfirmDialog
       title={`Remove ${name} from the collection?`}
-      isOpen
-      width="sm"
+      verb={verb}
+      disabledReason={problem ? 'Not possible.' : reason}
+      onConfirm={onRemove}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>Keep it</Button>
-          <Button variant="danger" onClick={onRemove} disabledReason={problem ? 'Not possible.' : reason}>
-            {verb}
-          </Button>
-        </>
-      }
     >
       <div className="flex flex-col gap-3">
         {choice}
@@ -51,6 +43,6 @@ export function RemovalDialog(props: RemovalDialogProps) {
           children
         )}
       </div>
-    </Dialog>
+    </ConfirmDialog>
   );
 }

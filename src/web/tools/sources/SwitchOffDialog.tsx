@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { formatCount } from '#model/format.ts';
-import { Button } from '#web/kit/ui/Button.tsx';
-import { Dialog } from '#web/kit/ui/Dialog.tsx';
+import { ConfirmDialog } from '#web/kit/ui/ConfirmDialog.tsx';
 import type { Feed } from './feed.ts';
 import { coverageLabel } from './feed-words.ts';
 import { FeedProblem } from './FeedProblem.tsx';
@@ -21,29 +20,19 @@ export function SwitchOffDialog({ feed, onClose }: SwitchOffDialogProps) {
       { onSuccess: onClose },
     );
   return (
-    <Dialog
+    <ConfirmDialog
       title={`Switch off ${feed.title}?`}
-      isOpen
-      width="sm"
+      keep="Keep it on"
+      verb="Switch off"
+      disabledReason={change.isPending ? 'Switching off …' : undefined}
+      onConfirm={switchOff}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>Keep it on</Button>
-          <Button
-            variant="danger"
-            onClick={switchOff}
-            disabledReason={change.isPending ? 'Switching off …' : undefined}
-          >
-            Switch off
-          </Button>
-        </>
-      }
     >
       <div className="flex flex-col gap-3">
         <Loss feed={feed}>It can be switched on again at any time.</Loss>
         <FeedProblem error={change.error} />
       </div>
-    </Dialog>
+    </ConfirmDialog>
   );
 }
 

@@ -8,9 +8,8 @@ import { fetchAnswer, operationKey, type Query } from '#web/api/query.ts';
 import { TimeText } from '#web/kit/time/TimeText.tsx';
 import { useNow } from '#web/kit/time/use-now.ts';
 import { Badge } from '#web/kit/ui/Badge.tsx';
-import { Button } from '#web/kit/ui/Button.tsx';
 import { linkClass } from '#web/kit/ui/class-names.ts';
-import { Dialog } from '#web/kit/ui/Dialog.tsx';
+import { ConfirmDialog } from '#web/kit/ui/ConfirmDialog.tsx';
 import { IconButton } from '#web/kit/ui/IconButton.tsx';
 import { DeleteIcon, MuteIcon } from '#web/kit/ui/icons.ts';
 import { MenuButton } from '#web/kit/ui/MenuButton.tsx';
@@ -145,24 +144,18 @@ function RemoveDialog({ watch, onClose }: { readonly watch: Watch; readonly onCl
   const remove = () =>
     change.mutate({ operationId: 'watchRemove', path: { watch_id: watch.id ?? '' } }, { onSettled: onClose });
   return (
-    <Dialog
+    <ConfirmDialog
       title="Remove watch"
-      isOpen
+      keep="Cancel"
+      verb="Remove"
+      disabledReason={change.isPending ? 'Removing…' : undefined}
+      onConfirm={remove}
       onClose={onClose}
-      width="sm"
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="danger" onClick={remove} disabledReason={change.isPending ? 'Removing…' : undefined}>
-            Remove
-          </Button>
-        </>
-      }
     >
       <p>
         <VisibleText text={watch.title ?? ''} className="font-semibold break-all" /> is not watched any more, and its
         base line is lost. Its events stay for 180 days.
       </p>
-    </Dialog>
+    </ConfirmDialog>
   );
 }
