@@ -56,15 +56,15 @@ function About({ feed }: { readonly feed: Feed }) {
         { key: 'Reading', value: modeWords(feed) },
         {
           key: 'Address',
-          value: url && (
+          value: url ? (
             <span className="flex items-start gap-1">
               <VisibleText text={url} className="font-mono text-[0.95em]" />
               <CopyButton text={url} label="Copy the address" />
             </span>
-          ),
+          ) : null,
         },
         { key: 'What the publisher learns', value: learns || null },
-        { key: 'Licence', value: licence && <OutLink href={licenceUrl}>{licence}</OutLink> },
+        { key: 'Licence', value: licence ? <OutLink href={licenceUrl}>{licence}</OutLink> : null },
         ...(attribution ? [{ key: 'Attribution', value: <VisibleText text={attribution} /> }] : []),
         ...(terms
           ? [
@@ -81,7 +81,7 @@ function About({ feed }: { readonly feed: Feed }) {
               },
             ]
           : []),
-        { key: 'Size', value: url && sizeWords(feed.sizeHint) },
+        { key: 'Size', value: url ? sizeWords(feed.sizeHint) : null },
         ...(dropFolder
           ? [
               {
@@ -95,7 +95,7 @@ function About({ feed }: { readonly feed: Feed }) {
               },
             ]
           : []),
-      ].map((item) => ({ ...item, value: item.value === '' ? null : item.value }))}
+      ]}
     />
   );
 }
@@ -141,7 +141,7 @@ function LastFetch({ feed }: { readonly feed: Feed }) {
           : []),
         { key: 'Fetched', value: lastFetch === null ? 'never' : <TimeText value={lastFetch} /> },
         { key: 'Loaded', value: lastSuccess === null ? 'never' : <TimeText value={lastSuccess} /> },
-        { key: 'Data as of', value: asOf && <TimeText value={asOf} /> },
+        { key: 'Data as of', value: asOf ? <TimeText value={asOf} /> : null },
         ...(lists.length > 0 ? [{ key: 'Lists', value: <ListDays lists={lists} /> }] : []),
         { key: 'Holds', value: rowWords(feed) },
         {
@@ -159,9 +159,11 @@ function LastFetch({ feed }: { readonly feed: Feed }) {
         },
         {
           key: 'How often',
-          value: url && `${everyWords(feed.everySeconds)}; the publisher allows ${everyWords(feed.minIntervalSeconds)}`,
+          value: url
+            ? `${everyWords(feed.everySeconds)}; the publisher allows ${everyWords(feed.minIntervalSeconds)}`
+            : null,
         },
-      ].map((item) => ({ ...item, value: item.value === '' ? null : item.value }))}
+      ]}
     />
   );
 }
