@@ -59,9 +59,8 @@ export function newInvestigationId(): string {
 
 export const investigationIdPattern = /^[a-z0-9]{8,40}$/;
 
-/** A page that was opened. */
+/** How a page was opened. */
 export interface Arrival {
-  readonly subject: StepSubject;
   /** Of the history entry; React Router calls the first one `default`. */
   readonly key: string;
   /** POP for Back, Forward, reload, and the first page of the tab. */

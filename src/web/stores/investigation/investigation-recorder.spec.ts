@@ -26,7 +26,7 @@ const at = (current: string | null, more: Partial<Standpoint> = {}): Standpoint 
   startsFresh: false,
   ...more,
 });
-const arrive = (href: string, action: Arrival['action'] = 'PUSH', key = 'new'): Arrival => ({
+const arrive = (href: string, action: Arrival['action'] = 'PUSH', key = 'new') => ({
   subject: subject(href),
   key,
   action,
@@ -72,5 +72,5 @@ describe('stepTo', () => {
       arrive('/asn/64500', 'POP', 'default'),
       { is: 'new', parent: null, via: 'entry' },
     ],
-  ] as const)('%s', (_, from, arrival, step) => expect(stepTo(nodes, from, arrival)).toEqual(step));
+  ] as const)('%s', (_, from, arrival, step) => expect(stepTo(nodes, from, arrival.subject, arrival)).toEqual(step));
 });

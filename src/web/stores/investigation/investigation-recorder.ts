@@ -80,7 +80,7 @@ function ifThere(node: string | null): string | null {
 }
 
 /** Records a page that was opened in this tab. Resolves when the browser has stored it, or failed to. */
-export async function recordArrival(href: string, arrival: Omit<Arrival, 'subject'>): Promise<void> {
+export async function recordArrival(href: string, arrival: Arrival): Promise<void> {
   await investigationReady();
   if (recording.getState().isFirst) recordUnrecorded();
   arriveAt(href, arrival);
@@ -97,7 +97,7 @@ function recordUnrecorded(): void {
   recording.setState({ isFirst, shown });
 }
 
-function arriveAt(href: string, arrival: Omit<Arrival, 'subject'>): void {
+function arriveAt(href: string, arrival: Arrival): void {
   const { open, history } = investigationState();
   const { placesOf, isFirst } = recording.getState();
   if (placesOf !== null && placesOf !== open.id) moveTo({ places: new Map() });
@@ -112,7 +112,7 @@ function arriveAt(href: string, arrival: Omit<Arrival, 'subject'>): void {
   const step =
     handed !== null && history.nodes.has(handed)
       ? ({ is: 'at', id: handed } as const)
-      : stepTo(history.nodes, standpoint, { ...arrival, subject });
+      : stepTo(history.nodes, standpoint, subject, arrival);
   const current =
     step.is === 'nowhere' ? null : step.is === 'at' ? step.id : record(subject, step, shared ?? arrival.why);
   const places = new Map(standpoint.places);
@@ -243,7 +243,7 @@ type Step =
  * Decides how an arrival is recorded. Going back, or to a subject on the path to the current node, adds no node: the next pivot
  * branches off there. Going back to the page of a deleted node does not restore the node.
  */
-export function stepTo(nodes: StepNodes, from: Standpoint, { subject, key, action }: Arrival): Step {
+export function stepTo(nodes: StepNodes, from: Standpoint, subject: StepSubject, { key, action }: Arrival): Step {
   const known = from.places.get(key);
   const current = from.current !== null && nodes.has(from.current) ? from.current : null;
   if (action === 'POP' && known !== undefined) {

@@ -7,5 +7,5 @@ export const UNRECORDED_KEY = 'sightline.investigation-unrecorded';
 
 /** The arguments of a call that was not recorded yet. */
 export type Unrecorded =
-  | readonly [is: 'arrival', href: string, arrival: Omit<Arrival, 'subject'>]
+  | readonly [is: 'arrival', href: string, arrival: Arrival]
   | readonly [is: 'verdict', href: string, verdict: Omit<SeenVerdict, 'at'>];
