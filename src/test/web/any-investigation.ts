@@ -2,7 +2,7 @@ import { nameServer } from '#model/indicator-kind.ts';
 import { VERDICT_STATES } from '#model/verdict.ts';
 import fc from 'fast-check';
 import { hostileText } from '#test/model/any-fact.ts';
-import type { StepNode, StepSubject } from '#web/stores/investigation/investigation-node.ts';
+import type { StepNode, StepNodes, StepSubject } from '#web/stores/investigation/investigation-node.ts';
 
 export const anySubject: fc.Arbitrary<StepSubject> = fc.oneof(
   ...(
@@ -25,6 +25,10 @@ export const anySubject: fc.Arbitrary<StepSubject> = fc.oneof(
       .map((qname) => ({ mode: 'forward', qname })),
   }),
 );
+
+export function nodesById(nodes: readonly StepNode[]): StepNodes {
+  return new Map(nodes.map((node) => [node.id, node]));
+}
 
 /** Nodes as an investigation holds them: every parent is there and older, or null. */
 export function anyNodes(maxLength = 12): fc.Arbitrary<readonly StepNode[]> {

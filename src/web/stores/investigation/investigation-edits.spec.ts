@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { anyNodes, anySubject } from '#test/web/any-investigation.ts';
+import { anyNodes, anySubject, nodesById } from '#test/web/any-investigation.ts';
 import {
   addition,
   amend,
@@ -26,7 +26,6 @@ import {
   type StepNodes,
 } from './investigation-node.ts';
 
-const mapOf = (nodes: readonly StepNode[]): StepNodes => new Map(nodes.map((node) => [node.id, node]));
 const about = (id: string, value: string, more: Partial<StepNode> = {}) =>
   nodeOf({ id, parent: null, subject: { is: 'subject', kind: 'domain', value }, via: 'entry', at: 1, ...more });
 
@@ -34,7 +33,7 @@ describe('a branch', () => {
   it('is deleted whole and nothing else with it', () => {
     fc.assert(
       fc.property(anyNodes(), fc.nat(), (list, place) => {
-        const nodes = mapOf(list);
+        const nodes = nodesById(list);
         const top = list[place % Math.max(list.length, 1)];
         if (!top) return;
         const branch = new Set(branchOf(nodes, top.id).map(({ id }) => id));
@@ -46,21 +45,21 @@ describe('a branch', () => {
   });
 
   it('ends where nodes go round in a circle', () => {
-    const nodes = mapOf([about('a', 'a.example', { parent: 'b' }), about('b', 'b.example', { parent: 'a' })]);
+    const nodes = nodesById([about('a', 'a.example', { parent: 'b' }), about('b', 'b.example', { parent: 'a' })]);
     expect(branchOf(nodes, 'a')).toHaveLength(2);
   });
 });
 
 it('a node whose parent is gone is a beginning', () => {
-  const index = childIndex(mapOf([about('a', 'a.example', { parent: 'gone' })]));
+  const index = childIndex(nodesById([about('a', 'a.example', { parent: 'gone' })]));
   expect(index.get(null)).toHaveLength(1);
 });
 
 describe('merging', () => {
   const merged = (own: readonly StepNode[], others: readonly StepNode[]) =>
     commit(
-      historyOf(mapOf(own)),
-      merging(mapOf(own), others, () => newInvestigationId()),
+      historyOf(nodesById(own)),
+      merging(nodesById(own), others, () => newInvestigationId()),
     ).nodes;
 
   it('loses nothing of either side', () => {
@@ -155,14 +154,14 @@ describe('history', () => {
   it('undoes and redoes any sequence of actions', () => {
     fc.assert(
       fc.property(anyNodes(), fc.array(anyAction, { maxLength: 12 }), (nodes, actions) => {
-        const start = historyOf(mapOf(nodes));
+        const start = historyOf(nodesById(nodes));
         const states = actions.reduce<InvestigationHistory[]>(
           (all, action) => [...all, doAction(all.at(-1)!, action)],
           [start],
         );
         const end = states.at(-1)!;
         const back = repeat(end.undo.length, undone, end);
-        expect(mapOf([...back.nodes.values()].sort(byId))).toEqual(mapOf([...start.nodes.values()].sort(byId)));
+        expect(nodesById([...back.nodes.values()].sort(byId))).toEqual(nodesById([...start.nodes.values()].sort(byId)));
         expect(back.undo).toEqual([]);
         const again = repeat(end.undo.length, redone, back);
         expect([...again.nodes.values()].sort(byId)).toEqual([...end.nodes.values()].sort(byId));
@@ -179,7 +178,7 @@ describe('history', () => {
   });
 
   it('keeps a verdict that was seen before a note is undone', () => {
-    const noted = commit(historyOf(mapOf([node])), noteChange(node, 'look here'));
+    const noted = commit(historyOf(nodesById([node])), noteChange(node, 'look here'));
     const seen = amend(
       noted,
       verdictChange(noted.nodes.get(node.id)!, { state: 'scored', score: 90, decider: 'x', at: 2 }).changes,
@@ -189,7 +188,7 @@ describe('history', () => {
   });
 
   it('does not restore a node that another tab deleted when a note is undone', () => {
-    const noted = commit(historyOf(mapOf([node])), noteChange(node, 'look here'));
+    const noted = commit(historyOf(nodesById([node])), noteChange(node, 'look here'));
     const gone = amend(noted, branchRemoval(noted.nodes, node.id).changes);
     expect(undone(gone).nodes.size).toBe(0);
   });
@@ -197,7 +196,7 @@ describe('history', () => {
   it('undoes a note as a whole, however many letters it has', () => {
     const typed = ['l', 'lo', 'look'].reduce(
       (history, text, place) => commit(history, noteChange(history.nodes.get(node.id)!, text), place > 0),
-      commit(historyOf(mapOf([node])), pinChange(node, true)),
+      commit(historyOf(nodesById([node])), pinChange(node, true)),
     );
     expect(typed.undo).toHaveLength(2);
     expect(undone(typed).nodes.get(node.id)).toMatchObject({ note: '', isPinned: true });
@@ -205,13 +204,13 @@ describe('history', () => {
   });
 
   it('clears redo after another action', () => {
-    const noted = commit(historyOf(mapOf([node])), noteChange(node, 'one'));
+    const noted = commit(historyOf(nodesById([node])), noteChange(node, 'one'));
     const other = commit(undone(noted), pinChange(node, true));
     expect(redone(other)).toBe(other);
   });
 
   it('ignores an action without changes', () => {
-    const start = historyOf(mapOf([node]));
+    const start = historyOf(nodesById([node]));
     expect(commit(start, pinChange(node, false))).toBe(start);
     expect(undone(start)).toBe(start);
   });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, expect, it, test, vi } from 'vitest';
-import { anyNodes } from '#test/web/any-investigation.ts';
+import { anyNodes, nodesById } from '#test/web/any-investigation.ts';
 import { branchRemoval, commit, historyOf, noteChange, pinChange, undone } from './investigation-edits.ts';
 import {
   handOver,
@@ -19,7 +19,7 @@ afterAll(() => vi.unstubAllGlobals());
 it('reads actions as they were, and they undo what was kept', () => {
   fc.assert(
     fc.property(anyNodes(), (list) => {
-      const before = historyOf(new Map(list.map((node) => [node.id, node])));
+      const before = historyOf(nodesById(list));
       const [top] = list;
       if (!top) return;
       const noted = commit(commit(before, noteChange(top, 'Ask')), pinChange({ ...top, note: 'Ask' }, !top.isPinned));

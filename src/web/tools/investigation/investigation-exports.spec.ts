@@ -9,19 +9,18 @@ import { stixBundle } from '#model/stix-bundle.ts';
 import { stixFaults } from '#test/model/stix-rules.ts';
 import { graphLayout } from '#web/charts/graph-layout.ts';
 import { graphMarkup } from '#web/charts/graph-picture.ts';
-import { anyNodes } from '#test/web/any-investigation.ts';
+import { anyNodes, nodesById } from '#test/web/any-investigation.ts';
 import { nodeOf } from '#web/stores/investigation/investigation-edits.ts';
 import { type StepNode, stepSubjectOf } from '#web/stores/investigation/investigation-node.ts';
 import { investigationDossier } from './investigation-dossier.ts';
 import { describeGraph, investigationGraph } from './investigation-graph.ts';
 import { investigationMarkdown, investigationReport, reportArchive, reportPage } from './investigation-report.ts';
 
-const mapOf = (nodes: readonly StepNode[]) => new Map(nodes.map((node) => [node.id, node]));
 const time = new Date('2026-11-21T16:00:00Z');
 const node = (id: string, parent: string | null, href: string, more: Partial<StepNode> = {}) =>
   nodeOf({ id, parent, subject: stepSubjectOf(href)!, via: 'pivot', at: time.getTime() + Number(id.at(-1)), ...more });
 // the address is met in two branches, once behind a search
-const nodes = mapOf([
+const nodes = nodesById([
   node('n1', null, '/domain/evil.example', {
     via: 'entry',
     isPinned: true,
@@ -62,7 +61,7 @@ describe('Markdown', () => {
   it('has a line for every step, and nothing that could be pressed, whatever the notes hold', () => {
     fc.assert(
       fc.property(anyNodes(), fc.string(), (list, name) => {
-        const text = investigationMarkdown(name, mapOf(list), time);
+        const text = investigationMarkdown(name, nodesById(list), time);
         expect(text.split('\n').filter((line) => /^ *- \*\*/.test(line))).toHaveLength(list.length);
         expect(text).not.toMatch(/https?:\/\/|\]\(/);
       }),
@@ -150,7 +149,7 @@ describe('the report', () => {
   it('is one HTML page that loads nothing and has no markup of others, whatever the investigation', () => {
     fc.assert(
       fc.property(anyNodes(), fc.string(), (list, name) => {
-        const page = reportPage(name, mapOf(list), { ...options, facts: new Map() }, '<svg></svg>');
+        const page = reportPage(name, nodesById(list), { ...options, facts: new Map() }, '<svg></svg>');
         const body = page.slice(page.indexOf('<body>'));
         const known =
           /<(?!\/?(?:body|html|h1|h2|p|b|a|table|thead|tbody|tr|th|td|ul|li|blockquote|br|figure|figcaption|svg)[ >])/;
@@ -186,9 +185,9 @@ describe('STIX 2.1', () => {
   it('keeps the standard, and every reference leads somewhere, whatever the investigation', () => {
     fc.assert(
       fc.property(anyNodes(), (list) => {
-        const bundle = stixBundle(investigationDossier('case', mapOf(list), time));
+        const bundle = stixBundle(investigationDossier('case', nodesById(list), time));
         expect(stixFaults(bundle)).toEqual([]);
-        expect(stixBundle(investigationDossier('case', mapOf(list), time))).toEqual(bundle);
+        expect(stixBundle(investigationDossier('case', nodesById(list), time))).toEqual(bundle);
       }),
     );
   });
@@ -227,7 +226,7 @@ describe('STIX 2.1', () => {
   });
 
   it('labels a search that is pinned, and a subject that is pinned in one branch of two', () => {
-    const pinned = mapOf(
+    const pinned = nodesById(
       [...nodes.values()].map((each) => (each.id === 'n3' || each.id === 'n2' ? { ...each, isPinned: true } : each)),
     );
     const { objects } = stixBundle(listed(investigationDossier('case', pinned, time)));
@@ -268,7 +267,7 @@ describe('the graph', () => {
   it('lies the same every time, no node on another, none lost', () => {
     fc.assert(
       fc.property(anyNodes(40), (list) => {
-        const any = investigationGraph(mapOf(list));
+        const any = investigationGraph(nodesById(list));
         const layout = graphLayout(any);
         expect(graphLayout(any)).toEqual(layout);
         const places = [...layout.values()].map(({ x, y }) => `${x} ${y}`);
@@ -301,7 +300,7 @@ describe('the graph', () => {
     };
     fc.assert(
       fc.property(anyNodes(), (list) => {
-        const any = investigationGraph(mapOf(list));
+        const any = investigationGraph(nodesById(list));
         const { text, width, height } = graphMarkup(any, graphLayout(any), colours);
         expect(width > 0 && height > 0).toBe(true);
         expect(text.match(/<(?!\/?(?:svg|rect|line|polygon|circle|ellipse|text)[ >])/g)).toBeNull();

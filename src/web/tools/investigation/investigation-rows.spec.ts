@@ -1,15 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { anyNodes } from '#test/web/any-investigation.ts';
+import { anyNodes, nodesById } from '#test/web/any-investigation.ts';
 import { nodeOf } from '#web/stores/investigation/investigation-edits.ts';
 import type { StepNode } from '#web/stores/investigation/investigation-node.ts';
 import { matches, treeKey, investigationRows } from './investigation-rows.ts';
 
-const mapOf = (nodes: readonly StepNode[]) => new Map(nodes.map((node) => [node.id, node]));
 const about = (id: string, parent: string | null, value: string, more: Partial<StepNode> = {}) =>
   nodeOf({ id, parent, subject: { is: 'subject', kind: 'domain', value }, via: 'pivot', at: 1, ...more });
 // a -> b -> c, a -> d
-const nodes = mapOf([
+const nodes = nodesById([
   about('a', null, 'a.example'),
   about('b', 'a', 'b.example', { isPinned: true }),
   about('c', 'b', 'c.example', { note: 'Seen in mail' }),
@@ -21,7 +20,7 @@ describe('investigationRows', () => {
   it('shows every node once, with its place among its siblings', () => {
     fc.assert(
       fc.property(anyNodes(), (list) => {
-        const rows = investigationRows(mapOf(list), new Set());
+        const rows = investigationRows(nodesById(list), new Set());
         expect(rows.map(({ node }) => node.id).sort()).toEqual(list.map(({ id }) => id).sort());
         for (const { place, of } of rows) expect(place >= 1 && place <= of).toBe(true);
       }),
