@@ -57,6 +57,18 @@ const daysBack: ParameterField = {
   cleared: String(everyDay),
 };
 
+const digitsOf = { MD5: 32, 'SHA-1': 40, 'SHA-256': 64, JARM: 62 } as const;
+type HashName = keyof typeof digitsOf;
+
+/** A field that takes a hash of one of these kinds. */
+function hashField(name: string, label: string, hashes: readonly HashName[]): ParameterField {
+  return { name, label, kind: 'indicator', example: digitWords(hashes), check: (text) => hashProblem(text, hashes) };
+}
+
+function digitWords(hashes: readonly HashName[]): string {
+  return `${hashes.map((hash) => digitsOf[hash]).join(' or ')} hexadecimal digits`;
+}
+
 /** The panel fetches the icon on a press only, so that no link and no reload sends anything out. */
 function liveReading({ favicon_mmh3_from_url: url }: Readonly<Record<string, string>>): string | undefined {
   return url
@@ -67,13 +79,7 @@ function liveReading({ favicon_mmh3_from_url: url }: Readonly<Record<string, str
 /** Every parameter of A3 to A7 as fields; fields with a group are under "More parameters". */
 export const scanFields: Readonly<Record<ScanKind, readonly ParameterField[]>> = {
   certificates: [
-    {
-      name: 'fingerprint_sha1',
-      label: 'Fingerprint (SHA-1 or SHA-256)',
-      kind: 'indicator',
-      example: '40 or 64 hexadecimal digits',
-      check: hashCheck('SHA-1', 'SHA-256'),
-    },
+    hashField('fingerprint_sha1', 'Fingerprint (SHA-1 or SHA-256)', ['SHA-1', 'SHA-256']),
     { name: 'domain', label: 'Name in the certificate', kind: 'name', example: '*.harborline-login.example' },
     ...place,
     {
@@ -91,13 +97,7 @@ export const scanFields: Readonly<Record<ScanKind, readonly ParameterField[]>> =
   ],
   favicon: [
     { name: 'mmh3', label: 'mmh3 of the icon', kind: 'number', example: '-1231872293' },
-    {
-      name: 'md5',
-      label: 'MD5 of the icon',
-      kind: 'indicator',
-      example: '32 hexadecimal digits',
-      check: hashCheck('MD5'),
-    },
+    hashField('md5', 'MD5 of the icon', ['MD5']),
     {
       name: 'favicon_mmh3_from_url',
       label: 'or the icon at a URL',
@@ -125,12 +125,7 @@ export const scanFields: Readonly<Record<ScanKind, readonly ParameterField[]>> =
     ...place,
     ...pages,
   ],
-  jarm: [
-    { name: 'jarm_hash', label: 'JARM', kind: 'indicator', example: '62 hexadecimal digits', check: hashCheck('JARM') },
-    ...place,
-    daysBack,
-    ...pages,
-  ],
+  jarm: [hashField('jarm_hash', 'JARM', ['JARM']), ...place, daysBack, ...pages],
   opendir: [
     {
       name: 'filename',
@@ -170,7 +165,6 @@ function addressProblem(text: string): string | undefined {
     : 'Enter an IPv4 address: scans cover IPv4 only.';
 }
 
-const digitsOf = { MD5: 32, 'SHA-1': 40, 'SHA-256': 64, JARM: 62 } as const;
 const nameOf = new Map([
   [32, 'an MD5'],
   [40, 'a SHA-1'],
@@ -178,16 +172,13 @@ const nameOf = new Map([
 ]);
 
 /** Colons between the bytes are allowed, as some tools write them. */
-function hashCheck(...names: readonly (keyof typeof digitsOf)[]): (text: string) => string | undefined {
-  return (text) => {
-    const lengths = names.map((name) => digitsOf[name]);
-    const bare = text.replaceAll(':', '');
-    const isHex = /^[0-9a-f]+$/i.test(bare);
-    if (isHex && lengths.some((length) => length === bare.length)) return undefined;
-    const other = isHex ? nameOf.get(bare.length) : undefined;
-    const wanted = `${names.join(' or ')}, ${lengths.join(' or ')} hexadecimal digits`;
-    return other ? `This is ${other}: scans are searched by ${wanted}.` : `A ${wanted}.`;
-  };
+function hashProblem(text: string, hashes: readonly HashName[]): string | undefined {
+  const bare = text.replaceAll(':', '');
+  const isHex = /^[0-9a-f]+$/i.test(bare);
+  if (isHex && hashes.some((hash) => digitsOf[hash] === bare.length)) return undefined;
+  const other = isHex ? nameOf.get(bare.length) : undefined;
+  const wanted = `${hashes.join(' or ')}, ${digitWords(hashes)}`;
+  return other ? `This is ${other}: scans are searched by ${wanted}.` : `A ${wanted}.`;
 }
 
 /** Checks the shape only: the service decides whether the target is allowed. */
