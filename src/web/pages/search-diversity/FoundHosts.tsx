@@ -12,7 +12,7 @@ import type { DiversitySearchQuery } from '#web/tools/diversity-search/diversity
 import { LateScore } from '#web/kit/score/VerdictBadge.tsx';
 import { Skeleton } from '#web/kit/ui/Skeleton.tsx';
 import { Switch } from '#web/kit/ui/Checkbox.tsx';
-import { type FoundHost, foundHosts, hostKey } from './found-hosts.ts';
+import { type FoundHost, foundHosts } from './found-hosts.ts';
 import { lazyPart } from '#web/kit/ui/lazy-part.tsx';
 
 // loaded when timelines are first requested
@@ -101,6 +101,8 @@ function useChosenHost(hosts: readonly ScoredHost[]): [chosen: ScoredHost | unde
   const [name, setName] = useQueryState('host', parseAsString.withOptions({ history: 'replace' }));
   return [hosts.find(({ host }) => host === name) ?? hosts[0], (host) => void setName(host)];
 }
+
+const hostKey = ({ host }: FoundHost) => host;
 
 /** The columns of the hosts that E8 found. */
 const foundHostColumns = [

@@ -1,4 +1,4 @@
-import type { IpDiversityRecord, PadnsIpDiversitySearchAnswer } from '#contract/generated/types.gen.ts';
+import type { PadnsIpDiversitySearchAnswer } from '#contract/generated/types.gen.ts';
 import { timelineRows, type DiversityRow } from '#web/evidence/diversity-rows.ts';
 
 /** A host that E8 found. */
@@ -15,20 +15,9 @@ export interface FoundHost {
 export function foundHosts({ records = [] }: PadnsIpDiversitySearchAnswer): readonly FoundHost[] {
   return records.map((record) => ({
     host: record.host ?? '',
-    asn_diversity: countOf(record, 'asn_diversity'),
-    ip_diversity_all: countOf(record, 'ip_diversity_all'),
-    ip_diversity_groups: countOf(record, 'ip_diversity_groups'),
+    asn_diversity: Number(record.asn_diversity ?? 0),
+    ip_diversity_all: Number(record.ip_diversity_all ?? 0),
+    ip_diversity_groups: Number(record.ip_diversity_groups ?? 0),
     timeline: timelineRows([record]),
   }));
-}
-
-function countOf(
-  record: IpDiversityRecord,
-  field: 'asn_diversity' | 'ip_diversity_all' | 'ip_diversity_groups',
-): number {
-  return Number(record[field] ?? 0);
-}
-
-export function hostKey({ host }: FoundHost): string {
-  return host;
 }
