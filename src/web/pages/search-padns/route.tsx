@@ -11,7 +11,7 @@ import { useAsOf } from '#web/url/as-of.ts';
 import { paths } from '#web/url/paths.ts';
 import type { RouteHandle } from '#web/url/route-handle.ts';
 
-export const loader = () => loadParameterDocs();
+export const loader = loadParameterDocs;
 
 export const handle: RouteHandle = { title: 'Passive DNS', asks: ['qname', 'regex', 'qanswer', 'network'] };
 

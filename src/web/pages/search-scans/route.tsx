@@ -15,7 +15,7 @@ import { Scans } from '#web/evidence/scans/scans.tsx';
 import { paths } from '#web/url/paths.ts';
 import type { RouteHandle } from '#web/url/route-handle.ts';
 
-export const loader = () => loadParameterDocs();
+export const loader = loadParameterDocs;
 
 export const handle: RouteHandle = {
   title: 'Scans',
