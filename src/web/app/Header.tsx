@@ -19,6 +19,7 @@ import {
   PlayIcon,
   SettingsIcon,
   SystemThemeIcon,
+  WatchIcon,
 } from '#web/kit/ui/icons.ts';
 import type { MenuAction, MenuEntry } from '#web/kit/ui/menu-entry.ts';
 import { Kbd } from '#web/kit/ui/Kbd.tsx';
@@ -28,7 +29,6 @@ import { Tooltip } from '#web/kit/ui/Tooltip.tsx';
 import { useAsOf, withAsOf } from '#web/url/as-of.ts';
 import { paths } from '#web/url/paths.ts';
 import { AsOfControl } from './AsOf.tsx';
-import { WatchesLink } from './WatchesLink.tsx';
 
 /** The page header, one line high. On narrow screens the omnibox gets a second line and the pages move into the menu. */
 export function Header() {
@@ -219,6 +219,24 @@ const helpEntries = (navigate: (path: string) => unknown): readonly MenuAction[]
     onAction: () => void navigate(paths.api()),
   },
 ];
+
+/** The way to the watches, with the number of events that this key has not seen; without it while nothing is unread or known. */
+function WatchesLink() {
+  const { unread } = useTeam();
+  const label = unread === 0 ? 'Watches' : `Watches, ${unread} unread`;
+  return (
+    <Tooltip text={label} shortcut="g w" isName>
+      <Link to={paths.watches()} aria-label={label} className={buttonClass('quiet', 'md', unread === 0)}>
+        <WatchIcon />
+        {unread > 0 && (
+          <span className="rounded-full bg-accent px-1.5 text-xs text-on-accent tabular-nums">
+            {unread > 99 ? '99+' : unread}
+          </span>
+        )}
+      </Link>
+    </Tooltip>
+  );
+}
 
 const shownAtMost = 8;
 
