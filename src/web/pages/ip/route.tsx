@@ -1,8 +1,16 @@
 import type { FunctionComponent } from 'react';
+import { formatNumber } from '#model/format.ts';
+import { indicatorOf } from '#model/indicator-of.ts';
 import { formatIp, parseIp, unmapIpv4 } from '#model/ip-address.ts';
 import { headerQuestion } from '#web/api/header-questions.ts';
+import { CountryText } from '#web/kit/indicator/CountryText.tsx';
+import { AsnLink, IndicatorLink } from '#web/kit/indicator/IndicatorLink.tsx';
+import { addressVerdict } from '#web/kit/score/address-verdict.ts';
 import { describeEntity, entityRoute, type PanelCell } from '#web/kit/subject/EntityPage.tsx';
+import { factsOnTabs } from '#web/kit/subject/facts-on-tabs.tsx';
+import type { KeyFact } from '#web/kit/subject/KeyFacts.tsx';
 import { lazyPanels } from '#web/kit/subject/lazy-panel.tsx';
+import { scanHighlights } from '#web/kit/subject/scan-highlights.tsx';
 import { AddressFlags } from '#web/evidence/address-flags.tsx';
 import { type AddressEntity, type AddressRecord, addressRecord } from '#web/evidence/address-record.ts';
 import { CollectNow } from '#web/evidence/CollectNow.tsx';
@@ -13,8 +21,8 @@ import { Listings, listingsWidth } from '#web/evidence/listings.tsx';
 import { RetroHuntOf } from '#web/evidence/RetroHuntOf.tsx';
 import { NetworkAndCountry } from '#web/evidence/network-and-country.tsx';
 import { ReputationTable } from '#web/evidence/reputation-table.tsx';
+import { ReputationTrend } from '#web/evidence/reputation-trend.tsx';
 import { isUnobserved, WhyThisScore } from '#web/evidence/why-this-score.tsx';
-import { useAddressHeader } from './address-header.tsx';
 
 /** The page of an IPv4 or IPv6 address, in its canonical spelling. */
 export const { Component, handle } = entityRoute({
@@ -134,4 +142,44 @@ function CollectUnobserved({ value, record }: AddressEntity) {
 
 function Events({ kind, value, header }: AddressEntity) {
   return <AddressEvents ip={value} version={kind === 'ipv4' ? 4 : 6} answer={header} />;
+}
+
+/** The verdict and key facts of an address, from one request. */
+function useAddressHeader({ kind, value, record, header }: AddressEntity) {
+  return {
+    scoreName: 'Risk score',
+    verdict: record === undefined ? undefined : addressVerdict(record ?? header.response?.ip2asn?.[0]),
+    facts: addressKeyFacts(record, { kind, value }),
+    trend: kind === 'ipv4' && <ReputationTrend of="ipv4" value={value} />,
+  };
+}
+
+/** The key facts above the tabs. @param record undefined while loading; null when nothing is known */
+function addressKeyFacts(
+  record: AddressRecord | null | undefined,
+  subject: Pick<AddressEntity, 'kind' | 'value'>,
+): readonly KeyFact[] {
+  const value = (read: (record: AddressRecord) => KeyFact['value']) => record && (read(record) || null);
+  return [
+    { label: 'Autonomous system', share: 2.7, value: value(({ asn, asname }) => <AsnLink asn={asn} name={asname} />) },
+    { label: 'Prefix', value: value(({ subnet }) => subnet && <IndicatorLink kind="subnet" value={subnet} />) },
+    { label: 'Registered in', value: value(countryOf) },
+    ...(subject.kind === 'ipv4'
+      ? [{ label: 'PTR', value: value(({ ip_ptr }) => ip_ptr && <PtrName name={ip_ptr} />) }]
+      : []),
+    {
+      label: 'Names ever on it',
+      value: value(({ density }) => factsOnTabs(subject)('names', formatNumber(density))),
+    },
+    ...scanHighlights(record && (record.scan_data ?? null)),
+  ];
+}
+
+function countryOf({ ip_location }: AddressRecord): KeyFact['value'] {
+  return ip_location?.country_code && <CountryText code={ip_location.country_code} name={ip_location.country_name} />;
+}
+
+function PtrName({ name }: { name: string }) {
+  const indicator = indicatorOf(name);
+  return indicator ? <IndicatorLink {...indicator} /> : name;
 }
