@@ -1,6 +1,12 @@
 import { dayWords, windowWords } from '#web/kit/ask/time-words.ts';
 import { splitList } from '#web/kit/ask/value-list.ts';
-import { defaultWindow, isDefaultWindow, type PadnsQuestion, type QuestionField } from './padns-question.ts';
+import {
+  defaultWindow,
+  isDefaultWindow,
+  isOwnerMasked,
+  type PadnsQuestion,
+  type QuestionField,
+} from './padns-question.ts';
 import { askedTexts } from './padns-form.ts';
 
 const setWords: Readonly<Record<string, string>> = {
@@ -25,8 +31,7 @@ export function questionTitle(question: PadnsQuestion, day: string | null = null
 
 function subjectTitle(given: PadnsQuestion): string {
   const { mode, qtype, qname, regex } = given;
-  const isMaskedAnswer = (mode === 'both' || mode === 'unsanctioned') && !isPointer(given);
-  const subject = regex === '' ? `${qname}${isMaskedAnswer ? '' : maskOf(given)}` : regex;
+  const subject = regex === '' ? `${qname}${isOwnerMasked(given) ? maskOf(given) : ''}` : regex;
   const type = qtype === 'any' ? 'Records' : `${qtype.toUpperCase()} records`;
   switch (mode) {
     case 'forward':
