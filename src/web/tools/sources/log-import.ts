@@ -243,22 +243,7 @@ function isOf({ id, state, name, bytes }: LogEntry, upload: Upload): boolean {
 
 /** The entry that the service will have for a file once it is announced. */
 function announcedBy({ importId, name, bytes, source, startedAt }: Upload): LogEntry {
-  const added = Math.floor(startedAt / 1000);
-  const blank = {
-    received: 0,
-    read: 0,
-    lines: 0,
-    started: null,
-    ended: null,
-    check: null,
-    report: null,
-    error: '',
-    day: '',
-    origin: '',
-    columns: '',
-    imports: [],
-  };
-  return { id: importId, way: 'upload', name, source, format: '', state: 'uploading', bytes, added, ...blank };
+  return { ...readImport({ name, bytes, source, state: 'uploading' }, importId), added: Math.floor(startedAt / 1000) };
 }
 
 /** The part of a long log that is shown: its beginning and every import in progress. */
