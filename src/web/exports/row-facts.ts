@@ -65,6 +65,11 @@ export function asnFacts(asn: unknown, name: string | undefined, sighting: Sight
   return what ? [{ is: 'seen', what, ...sightingOf(sighting) }] : [];
 }
 
+/** A subject, by its kind. */
+export function factsAbout({ kind, value }: Indicator, sighting: Sighting = {}): readonly Fact[] {
+  return kind === 'asn' ? asnFacts(value, undefined, sighting) : seenFacts(value, sighting);
+}
+
 /** An AS announced an address or network; without an AS the address was seen all the same. */
 export function announcedFacts(
   { address, asn, asname }: { readonly address: unknown; readonly asn: unknown; readonly asname?: string | undefined },

@@ -25,13 +25,12 @@ import { exportFileName } from '#web/exports/export-target.ts';
 import { intelligenceText, startOfDay, withJudgements } from '#web/exports/intelligence.ts';
 import {
   announcedFacts,
-  asnFacts,
   certificateFacts,
+  factsAbout,
   listingStatement,
   ownListings,
   recordFacts,
   resolvesFacts,
-  seenFacts,
 } from '#web/exports/row-facts.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { CodeBlock } from '#web/kit/ui/CodeBlock.tsx';
@@ -205,7 +204,7 @@ export function subjectFacts(
   const record = answers.map(({ envelope }) => evidenceIn(envelope)).find((found) => found !== null);
   const listings = isJudged ? ownListings(record?.listings ?? [], text, today) : [];
   const sighting = { ...judged, listings, statements: evidenceStatements(record, text) };
-  const subject = kind === 'asn' ? asnFacts(value, undefined, sighting) : seenFacts(value, sighting);
+  const subject = factsAbout({ kind, value }, sighting);
   return [...subject, ...answers.flatMap(answerFacts)];
 }
 

@@ -11,7 +11,7 @@ import { useTeam } from '#web/api/team.ts';
 import { lookups } from '#web/kit/indicator/indicator-menu.ts';
 import { RecordTable } from '#web/kit/records/RecordTable.tsx';
 import { accordingTo } from '#web/kit/score/verdict.ts';
-import { announcedFacts, asnFacts, seenFacts } from '#web/exports/row-facts.ts';
+import { announcedFacts, asnFacts, seenFacts, factsAbout } from '#web/exports/row-facts.ts';
 import { copyText } from '#web/kit/ui/copy-text.ts';
 import { pinInInvestigation } from '#web/stores/investigation/investigation-calls.ts';
 import { judgeSubjects } from '#web/stores/judge-dialog.ts';
@@ -165,10 +165,7 @@ function rowFacts(row: BulkRow): readonly Fact[] {
   const { entry, record, state, sp_risk_score: score } = row;
   const statements = statementsOf(row);
   const { asn, asname, first_seen: first, last_seen: last } = record;
-  if (state === 'unknown')
-    return entry.kind === 'asn'
-      ? asnFacts(entry.value, undefined, { statements })
-      : seenFacts(entry.value, { statements });
+  if (state === 'unknown') return factsAbout(entry, { statements });
   // the share of listed addresses in a network is not a verdict on each of them: no indicator of it
   const isNetwork = entry.kind === 'asn' || entry.kind === 'subnet';
   const said = isNetwork ? [...statements, { source: 'Sightline', text: networkWords(row) }] : statements;
@@ -195,7 +192,7 @@ function statementsOf({ record: { listed_by, stated, untracked } }: BulkRow): re
 
 /** An indicator without its verdict. */
 function bareFacts({ entry }: { readonly entry: BulkEntry }): readonly Fact[] {
-  return entry.kind === 'asn' ? asnFacts(entry.value, undefined) : seenFacts(entry.value);
+  return factsAbout(entry);
 }
 
 interface Keyed {

@@ -2,7 +2,7 @@ import { parseAsn } from '#model/asn.ts';
 import { type Dossier, type Observable, observableOf, type Remark } from '#model/fact.ts';
 import { reasonPhrase } from '#web/kit/score/score-words.ts';
 import { startOfDay } from '#web/exports/intelligence.ts';
-import { asnFacts, seenFacts } from '#web/exports/row-facts.ts';
+import { factsAbout } from '#web/exports/row-facts.ts';
 import { childIndex, lineOf } from '#web/stores/investigation/investigation-edits.ts';
 import {
   stepHref,
@@ -56,7 +56,7 @@ export function nodeFacts({ subject, verdict }: Pick<StepNode, 'subject' | 'verd
   // the other kinds have a reputation, which is a hint about a neighbourhood and not a verdict
   const isJudged = subject.kind === 'ipv4' || subject.kind === 'ipv6' || subject.kind === 'domain';
   const seenAs = isJudged && verdict ? { score: verdict.score, reason: reasonPhrase(verdict) } : {};
-  return subject.kind === 'asn' ? asnFacts(subject.value, undefined, seenAs) : seenFacts(subject.value, seenAs);
+  return factsAbout(subject, seenAs);
 }
 
 function thingOf(subject: StepSubject): Observable | null {
