@@ -78,20 +78,20 @@ export type Problems = Readonly<Partial<Record<OwnFeedField, string>>>;
 /** What keeps the draft from being previewed; its columns may still have to be found. */
 export function previewProblems(draft: OwnFeedDraft): Problems {
   const { from, url, sample, format, delimiter, auth_header, key } = draft;
-  return withoutEmpty({
+  return {
     url: from === 'url' ? urlProblem(url.trim()) : undefined,
     sample: from === 'folder' && sample.trim() === '' ? 'Paste the first lines of a file to preview it.' : undefined,
     delimiter: format === 'csv' ? delimiterProblem(delimiter) : undefined,
     auth_header: from === 'url' ? headerProblem(auth_header.trim(), key.trim()) : undefined,
     key:
       from === 'url' && auth_header.trim() !== '' && key.trim() === '' ? 'Enter the value of the header.' : undefined,
-  });
+  };
 }
 
 /** What keeps the draft from being added. */
 export function addProblems(draft: OwnFeedDraft): Problems {
   const { sample: _, ...shared } = previewProblems(draft);
-  return withoutEmpty({
+  return {
     title: draft.title.trim() === '' ? 'Give the feed a name: listings show it.' : undefined,
     ...shared,
     map_indicator:
@@ -99,7 +99,7 @@ export function addProblems(draft: OwnFeedDraft): Problems {
     lifetime_days: draft.mode === 'events' ? numberProblem(draft.lifetime_days, 1, 3650) : undefined,
     every_hours: draft.from === 'url' ? numberProblem(draft.every_hours, 1, 720) : undefined,
     confidence: numberProblem(draft.confidence, 0, 100),
-  });
+  };
 }
 
 function urlProblem(url: string): string | undefined {
@@ -121,10 +121,6 @@ function headerProblem(header: string, key: string): string | undefined {
 function numberProblem(text: string, least: number, most: number): string | undefined {
   const isWithin = /^\d+$/.test(text.trim()) && Number(text) >= least && Number(text) <= most;
   return isWithin ? undefined : `A whole number from ${least} to ${formatNumber(most)}.`;
-}
-
-function withoutEmpty(problems: Readonly<Partial<Record<OwnFeedField, string | undefined>>>): Problems {
-  return Object.fromEntries(Object.entries(problems).filter(([, problem]) => problem !== undefined));
 }
 
 /** The draft as the operation takes it; what does not belong to its format and source is left out. */
