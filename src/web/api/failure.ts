@@ -41,6 +41,11 @@ export class ApiFailure extends Error {
   }
 }
 
+/** Why a call failed, in words. Any error but an ApiFailure comes from reading its answer. */
+export function failureText(error: unknown): string {
+  return error instanceof ApiFailure ? error.message : 'The answer of the service could not be read.';
+}
+
 /**
  * Reads the failure from an error response; deployments differ in the format of `error`.
  * @param path template of the operation, if the request was for one

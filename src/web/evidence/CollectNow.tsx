@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import type { CollectAnswer, CollectStep } from '#contract/generated/types.gen.ts';
 import { formatCount } from '#model/format.ts';
 import { isInternal } from '#model/reserved-space.ts';
-import { ApiFailure } from '#web/api/failure.ts';
+import { failureText } from '#web/api/failure.ts';
 import { fetchAnswer } from '#web/api/query.ts';
 import { useTeam } from '#web/api/team.ts';
 import { NotAsOf } from '#web/kit/time/NotAsOf.tsx';
@@ -70,9 +70,7 @@ export function CollectNow({ value, isAddress = false, isOffered, className }: C
             {asked.isPending && <p role="status">Waiting for the answer …</p>}
             {asked.error && (
               <p role="alert" className="text-danger">
-                {asked.error instanceof ApiFailure
-                  ? asked.error.message
-                  : 'The answer of the service could not be read.'}
+                {failureText(asked.error)}
               </p>
             )}
             {asked.data && <Outcomes of={title} answer={asked.data} />}

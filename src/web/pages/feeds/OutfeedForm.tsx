@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import type { Outfeeds } from '#contract/generated/types.gen.ts';
-import { ApiFailure } from '#web/api/failure.ts';
+import { failureText } from '#web/api/failure.ts';
 import { arrive } from '#web/api/prefetch.ts';
 import { useAnswer } from '#web/api/use-answer.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
@@ -83,7 +83,7 @@ export function OutfeedForm({ outfeeds: { sources = [], detectors = [], tags = [
             isIndicator
             placeholder="phishing-domains"
             hint="Part of its address: lower-case letters, digits and hyphens."
-            error={add.error ? problemOf(add.error) : undefined}
+            error={add.error ? failureText(add.error) : undefined}
           />
           <SelectField label="Holds" {...field('holds')} choices={holdsChoices} />
           <SelectField label="Kind" {...field('kind')} choices={kindChoices} />
@@ -149,10 +149,6 @@ export function OutfeedForm({ outfeeds: { sources = [], detectors = [], tags = [
 async function requestOf(address: string): Promise<string> {
   const { searchOfPage } = await arrive(() => import('./search-of-page.ts'));
   return (await searchOfPage(address)) ?? address;
-}
-
-function problemOf(error: unknown): string {
-  return error instanceof ApiFailure ? error.message : 'The answer of the service could not be read.';
 }
 
 /** How many entries the feed would hold now, and some of them. */

@@ -1,5 +1,6 @@
 import { type FormEvent, useId, useState } from 'react';
 import { showTime } from '#model/shown-time.ts';
+import { failureText } from '#web/api/failure.ts';
 import { useNow } from '#web/kit/time/use-now.ts';
 import { usePreferences } from '#web/stores/preferences.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
@@ -11,7 +12,7 @@ import { toasts } from '#web/kit/ui/toast-queue.ts';
 import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
 import { ageWords } from './feed-words.ts';
 import { blockedUntil, type Feed, isRunning, rowCount } from './feed.ts';
-import { FeedProblem, OutLink, problemWords } from './FeedProblem.tsx';
+import { FeedProblem, OutLink } from './FeedProblem.tsx';
 import { SwitchOffDialog } from './SwitchOffDialog.tsx';
 import { useFeedChange } from './use-sources.ts';
 
@@ -70,7 +71,7 @@ export function FeedControls({ feed, isOffline }: { readonly feed: Feed; readonl
 }
 
 function tell(title: string): (error: unknown) => void {
-  return (error) => void toasts.add({ title, body: problemWords(error), tone: 'danger' });
+  return (error) => void toasts.add({ title, body: failureText(error), tone: 'danger' });
 }
 
 interface Circumstances {

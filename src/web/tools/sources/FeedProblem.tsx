@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { ApiFailure } from '#web/api/failure.ts';
+import { failureText } from '#web/api/failure.ts';
 import { linkClass } from '#web/kit/ui/class-names.ts';
 import { ExternalIcon } from '#web/kit/ui/icons.ts';
 
@@ -8,13 +8,9 @@ export function FeedProblem({ error }: { readonly error: unknown }) {
   if (!error) return null;
   return (
     <p role="alert" className="text-danger">
-      {problemWords(error)}
+      {failureText(error)}
     </p>
   );
-}
-
-export function problemWords(error: unknown): string {
-  return error instanceof ApiFailure ? error.message : 'The answer of the service could not be read.';
 }
 
 /** A link to a page of a publisher, in a new tab and without a referrer; plain text if the address is not http(s). */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
+import { failureText } from '#web/api/failure.ts';
 import { ConfirmDialog } from '#web/kit/ui/ConfirmDialog.tsx';
 import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
-import { problemWords } from './FeedProblem.tsx';
 
 interface RemovalDialogProps {
   /** Of what is removed. */
@@ -35,7 +35,7 @@ export function RemovalDialog(props: RemovalDialogProps) {
         {choice}
         {problem ? (
           <p role="alert" className="text-danger">
-            <VisibleText text={typeof problem === 'string' ? problem : problemWords(problem)} />
+            <VisibleText text={typeof problem === 'string' ? problem : failureText(problem)} />
           </p>
         ) : isCounting ? (
           <p className="text-muted">Counting what would go …</p>

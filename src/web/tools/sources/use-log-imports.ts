@@ -1,11 +1,11 @@
 import { type QueryClient, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { LogImport, LogImports } from '#contract/generated/types.gen.ts';
+import { failureText } from '#web/api/failure.ts';
 import { answerOptions, type Envelope, fetchAnswer, type Query, questionKey } from '#web/api/query.ts';
 import { type Answer, useAnswer } from '#web/api/use-answer.ts';
 import { announce } from '#web/kit/ui/announcer.tsx';
 import { toasts } from '#web/kit/ui/toast-queue.ts';
-import { problemWords } from './FeedProblem.tsx';
 import { endedSince, endWords, importReader, isUnderWay, type LogEntry, type LogRow, rowsOf } from './log-import.ts';
 import {
   currentUploads,
@@ -136,7 +136,7 @@ export function useLogImportChange() {
     mutationFn: (asked: Change) => fetchAnswer<'logImportChange'>(asked),
     onSuccess: ({ response }, asked) => showChange(client, asked, response),
     // its row may be gone by then
-    onError: (error) => void toasts.add({ title: 'Import not changed', body: problemWords(error), tone: 'danger' }),
+    onError: (error) => void toasts.add({ title: 'Import not changed', body: failureText(error), tone: 'danger' }),
   });
 }
 
@@ -151,7 +151,7 @@ export function useStartAll() {
       }
     },
     onError: (error) =>
-      void toasts.add({ title: 'Not every import started', body: problemWords(error), tone: 'danger' }),
+      void toasts.add({ title: 'Not every import started', body: failureText(error), tone: 'danger' }),
   });
 }
 
