@@ -7,6 +7,7 @@ import { MemoryRouter } from 'react-router';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { client } from '#contract/generated/client.gen.ts';
 import { operations, type OperationId } from '#contract/generated/operations.gen.ts';
+import { DEFAULT_SHARING } from '#model/fact.ts';
 import { generatedAnswer, type Filling } from '#test/web/generated-answer.ts';
 import { makeExport } from '#web/exports/make-export.ts';
 import type { seenFacts } from '#web/exports/row-facts.ts';
@@ -307,11 +308,13 @@ describe.each(panels.map(({ name, panel }) => [name, panel] as const))('%s', (na
         target: { view: valueFor(view, props, description), subject: subject?.(props) ?? '' },
         truncation: null,
         time: new Date(0),
+        judgementsOf: () => [],
       };
-      const csv = await makeExport(content, { format: 'csv', isRaw: false, hasBom: false });
+      const as = { isRaw: false, hasBom: false, sharing: DEFAULT_SHARING };
+      const csv = await makeExport(content, { ...as, format: 'csv' });
       expect(csv.text.split('\r\n')[0]?.split(',')).toEqual(ids);
       expect(csv.name).toMatch(/\w/);
-      const json = await makeExport(content, { format: 'ndjson', isRaw: false, hasBom: false });
+      const json = await makeExport(content, { ...as, format: 'ndjson' });
       for (const line of json.text.trim().split('\n')) expect(Object.keys(JSON.parse(line) as object)).toEqual(ids);
       // a row that the service left empty has values, too
       for (const column of columns)

@@ -1,15 +1,6 @@
 import { formatAsn } from '#model/asn.ts';
 import { dateToEpochSeconds, dateToIsoDate, SECONDS_PER_DAY } from '#model/dates.ts';
-import {
-  DEFAULT_SHARING,
-  type Dossier,
-  type Fact,
-  isRisk,
-  type Observable,
-  sampleNotice,
-  type Sharing,
-  thingsOf,
-} from '#model/fact.ts';
+import { type Dossier, type Fact, isRisk, type Observable, sampleNotice, type Sharing, thingsOf } from '#model/fact.ts';
 import { formatCount } from '#model/format.ts';
 import type { Judgement } from '#model/judgement.ts';
 import { judgementSentence } from '#model/judgement-words.ts';
@@ -22,12 +13,11 @@ interface IntelligenceContent<Row> {
   readonly rows: readonly Row[];
   readonly target: Pick<ExportTarget<Row>, 'view' | 'subject' | 'factsOf'>;
   readonly truncation: string | null;
-  readonly sharing?: Sharing | undefined;
+  readonly sharing: Sharing;
   readonly time: Date;
   /** Without it, nothing becomes an indicator. */
   readonly askListings?: AskListings | undefined;
-  /** What the team says about a subject. */
-  readonly judgementsOf?: JudgementsOf | undefined;
+  readonly judgementsOf: JudgementsOf;
 }
 
 /** Facts in a format of threat intelligence, indented by two. */
@@ -123,15 +113,7 @@ export function startOfDay(time: Date): number {
 
 /** The facts about indicators in the rows. `leftOut` describes rows without any, which the file mentions too. */
 export async function toIntelligence<Row>(
-  {
-    rows,
-    target,
-    truncation,
-    sharing = DEFAULT_SHARING,
-    time,
-    askListings: ask,
-    judgementsOf = () => [],
-  }: IntelligenceContent<Row>,
+  { rows, target, truncation, sharing, time, askListings: ask, judgementsOf }: IntelligenceContent<Row>,
   format: 'stix' | 'misp',
 ): Promise<{ text: string; notes: readonly string[] }> {
   const byRow = rows.map((row) => target.factsOf?.(row) ?? []);

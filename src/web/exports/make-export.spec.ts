@@ -1,15 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import type { Sharing } from '#model/fact.ts';
+import { DEFAULT_SHARING } from '#model/fact.ts';
 import type { AskListings } from './intelligence.ts';
 import type { mispEvent } from '#model/misp-event.ts';
 import type { StixBundle } from '#model/stix-bundle.ts';
 import { stixFaults } from '#test/model/stix-rules.ts';
 import type { Judgement } from '#model/judgement.ts';
 import type { ExportColumn } from './export-target.ts';
-import { makeExport } from './make-export.ts';
+import { type ExportFormat, makeExport } from './make-export.ts';
 
 const sample =
   'This is the fictional sample collection (documentation addresses and names): not evidence about the internet.';
+const as = (format: ExportFormat, sharing = DEFAULT_SHARING) => ({ format, isRaw: false, hasBom: false, sharing });
 const seen = (value: string) => ({ is: 'seen', what: { kind: 'domain', value } }) as const;
 
 describe('makeExport', () => {
@@ -23,6 +24,7 @@ describe('makeExport', () => {
     target: { view: 'padns-forward', subject: 'a.example' },
     truncation: 'Holds 1 row of 2.',
     time: new Date('2026-01-31T10:00:00Z'),
+    judgementsOf: () => [],
   };
 
   it.each([
@@ -30,7 +32,7 @@ describe('makeExport', () => {
     ['ndjson', 'ndjson', '{"query":"a.example"}\n'],
     ['cof', 'cof.ndjson', ''],
   ] as const)('makes %s', async (format, extension, text) => {
-    const file = await makeExport(content, { format, isRaw: false, hasBom: false });
+    const file = await makeExport(content, as(format));
     expect(file).toMatchObject({ name: `20260131T100000Z_padns-forward_a.example.${extension}`, text });
     expect(file.notes).toContain('Holds 1 row of 2.');
   });
@@ -42,7 +44,7 @@ describe('makeExport', () => {
     const rows = [{ query: 'a.example' }, { query: '' }];
     const factsOf = ({ query }: { query: string }) => (query === '' ? [] : [seen(query)]);
     const target = { ...content.target, factsOf };
-    const file = await makeExport({ ...content, rows, target }, { format, isRaw: false, hasBom: false });
+    const file = await makeExport({ ...content, rows, target }, as(format));
     expect(file).toMatchObject({ name: `20260131T100000Z_padns-forward_a.example.${extension}`, mediaType });
     expect(file.notes).toEqual(['Holds 1 row of 2.', '1 row that names no indicator is left out.', sample]);
     expect(file.text).toContain('Holds 1 row of 2. 1 row that names no indicator is left out.');
@@ -63,11 +65,8 @@ describe('makeExport', () => {
       return Promise.resolve(answers);
     };
     const target = { ...content.target, factsOf };
-    const detected = async (sharing?: Sharing) => {
-      const { text, notes } = await makeExport(
-        { ...content, rows, target, askListings },
-        { format: 'misp', isRaw: false, hasBom: false, ...(sharing && { sharing }) },
-      );
+    const detected = async (sharing = DEFAULT_SHARING) => {
+      const { text, notes } = await makeExport({ ...content, rows, target, askListings }, as('misp', sharing));
       const { Event } = JSON.parse(text) as ReturnType<typeof mispEvent>;
       expect(notes).toContain('The listings of 1 name or address could not be looked up: not marked as an indicator.');
       return { tags: Event.Tag, attributes: Event.Attribute.map(({ value, to_ids, Tag }) => [value, to_ids, Tag]) };
@@ -122,7 +121,7 @@ describe('makeExport', () => {
       Promise.resolve(new Map(values.map((subject) => [subject, [{ ...listing, subject }]])));
     const judgementsOf = (subject: string) => judgements[subject] ?? [];
     const all = { ...content, rows, target: { ...content.target, factsOf }, askListings, judgementsOf };
-    const misp = await makeExport(all, { format: 'misp', isRaw: false, hasBom: false });
+    const misp = await makeExport(all, as('misp'));
     const { Event } = JSON.parse(misp.text) as ReturnType<typeof mispEvent>;
     const network = 'Team: Bad: kit (198.51.100.0/24; j.doe, 2026-01-20)';
     expect(
@@ -132,7 +131,7 @@ describe('makeExport', () => {
       ['evil.com', true, 'Team: Trusted: a test of ours (j.doe, 2026-01-20)'],
       ['198.51.100.7', false, network],
     ]);
-    const stix = await makeExport(all, { format: 'stix', isRaw: false, hasBom: false });
+    const stix = await makeExport(all, as('stix'));
     const { objects } = JSON.parse(stix.text) as StixBundle;
     expect(objects.filter(({ type }) => type === 'indicator').map(({ pattern }) => pattern)).toEqual([
       "[domain-name:value = 'evil.com']",
@@ -144,13 +143,13 @@ describe('makeExport', () => {
 
   it('says inside JSON that rows are of the sample collection', async () => {
     const target = { ...content.target, factsOf: ({ query }: { query: string }) => [seen(query)] };
-    const { text, notes } = await makeExport({ ...content, target }, { format: 'json', isRaw: false, hasBom: false });
+    const { text, notes } = await makeExport({ ...content, target }, as('json'));
     expect(JSON.parse(text)).toMatchObject({ metadata: { sample } });
     expect(notes).toContain(sample);
   });
 
   it('states the truncation inside JSON', async () => {
-    const { text } = await makeExport(content, { format: 'json', isRaw: false, hasBom: false });
+    const { text } = await makeExport(content, as('json'));
     expect(JSON.parse(text)).toEqual({
       metadata: {
         view: 'padns-forward',

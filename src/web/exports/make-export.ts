@@ -11,7 +11,7 @@ export interface ExportOptions {
   isRaw: boolean;
   hasBom: boolean;
   /** STIX and MISP only. */
-  sharing?: Sharing;
+  sharing: Sharing;
 }
 
 export interface ExportFile {
@@ -43,7 +43,7 @@ interface ExportContent<Row> {
   /** Looks up what makes rows indicators of STIX and MISP; without it, none is. */
   askListings?: AskListings;
   /** What the team says about a subject, for STIX and MISP; tables have a column of it. */
-  judgementsOf?: JudgementsOf;
+  judgementsOf: JudgementsOf;
 }
 
 /** The file of an export. What writes CSV, STIX and MISP is loaded only when such a file is made. */

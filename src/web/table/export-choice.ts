@@ -1,4 +1,3 @@
-import type { Sharing } from '#model/fact.ts';
 import type { AskListings, JudgementsOf } from '#web/exports/intelligence.ts';
 import { type ExportFile, type ExportFormat, type ExportOptions, makeExport } from '#web/exports/make-export.ts';
 import { cellText } from './cell-text.ts';
@@ -10,7 +9,6 @@ export const FORMATS_OF_COLUMNS: readonly ExportFormat[] = ['csv', 'json', 'ndjs
 
 /** What the dialog offers to choose. */
 export interface ExportChoice extends ExportOptions {
-  readonly sharing: Sharing;
   /** All results as a file of the service, whatever the other choices are. */
   isParquet: boolean;
   scope: ExportScope;
