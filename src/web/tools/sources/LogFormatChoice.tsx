@@ -1,13 +1,11 @@
 import { useState } from 'react';
+import type { LogImports } from '#contract/generated/types.gen.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { SelectField, TextField } from '#web/kit/ui/Field.tsx';
 import type { LogEntry } from './log-import.ts';
 import { useLogImportChange } from './use-log-imports.ts';
 
-export interface LogFormat {
-  readonly format?: string;
-  readonly title?: string;
-}
+export type LogFormat = NonNullable<LogImports['formats']>[number];
 
 interface LogFormatChoiceProps {
   readonly entry: LogEntry;
