@@ -1,5 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { ConnectionRow, PadnsRecord, RelatedSubject } from '#contract/generated/types.gen.ts';
+import type {
+  ConnectionRow,
+  Ipv4Record,
+  Ipv6Record,
+  PadnsRecord,
+  RelatedSubject,
+} from '#contract/generated/types.gen.ts';
 import {
   type Connection,
   connectionAttributes,
@@ -304,14 +310,14 @@ async function askExpansion({ ask }: Expansion, value: string, asking: Asking): 
         isMore: false,
       };
     }
-    case 'ipv4Info':
-      return announcedBy(
-        await asking.client.fetchQuery(answerOptions({ operationId: 'ipv4Info', path: { ipv4: value } })),
-      );
-    case 'ipv6Info':
-      return announcedBy(
-        await asking.client.fetchQuery(answerOptions({ operationId: 'ipv6Info', path: { ipv6: value } })),
-      );
+    case 'ipv4Info': {
+      const question = { operationId: 'ipv4Info', path: { ipv4: value } } as const;
+      return announcedBy((await asking.client.fetchQuery(answerOptions(question))).response.ip2asn);
+    }
+    case 'ipv6Info': {
+      const question = { operationId: 'ipv6Info', path: { ipv6: value } } as const;
+      return announcedBy((await asking.client.fetchQuery(answerOptions(question))).response.ip2asn);
+    }
   }
 }
 
@@ -328,12 +334,7 @@ async function askRecords(
   return records;
 }
 
-interface Announced {
-  readonly response?: { readonly ip2asn?: readonly { readonly subnet?: string; readonly asn?: number | string }[] };
-}
-
-function announcedBy({ response }: Announced): Found {
-  const [record] = response?.ip2asn ?? [];
+function announcedBy([record]: readonly (Ipv4Record | Ipv6Record)[] = []): Found {
   const asn = Number(record?.asn);
   return {
     subjects: [
