@@ -13,6 +13,7 @@ import { epochSeconds } from '#model/dates.ts';
 import { categoryLabel } from '#model/listed-by.ts';
 import { factorLabel } from '#model/score-factors.ts';
 import { answerIndicator, queryIndicator, type Indicator } from '#model/indicator-of.ts';
+import type { EvidenceFields } from '#model/verdict-records.ts';
 
 /*
  * What rows of the interface say about indicators, for the exports to STIX and MISP. A table names the one that fits its rows
@@ -149,20 +150,7 @@ function print(fingerprint: string | undefined): string | undefined {
 }
 
 /** One entry of a list, as records of the interface hold it. Days are 'yyyy-mm-dd'. */
-export interface WireListing {
-  readonly title?: string;
-  readonly source?: string;
-  readonly category?: string;
-  readonly subject?: string;
-  readonly first_listed?: string;
-  readonly last_listed?: string;
-  readonly expires?: string;
-  readonly is_open?: boolean;
-  readonly known_benign?: boolean;
-  readonly on_shared_host?: boolean;
-  readonly tags?: readonly string[];
-  readonly reference?: string;
-}
+export type WireListing = NonNullable<EvidenceFields['listings']>[number];
 
 /** One entry of a list: what it names, who lists it, and from when to when. */
 export function listedFacts(listing: WireListing): readonly Fact[] {
