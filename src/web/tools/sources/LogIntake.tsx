@@ -20,13 +20,14 @@ interface LogIntakeProps {
   readonly bucket: string;
   readonly pieceBytes: number;
   /** Files are being dragged over the page. */
+  readonly isOver: boolean;
   readonly onOver: (isOver: boolean) => void;
   /** Files were dropped somewhere on the page. */
   readonly onDropped: () => void;
 }
 
 /** Accepts log files, dropped anywhere on the page or chosen, and lists the formats and other ways to import. */
-export function LogIntake({ formats, inbox, bucket, pieceBytes, onOver, onDropped }: LogIntakeProps) {
+export function LogIntake({ formats, inbox, bucket, pieceBytes, isOver, onOver, onDropped }: LogIntakeProps) {
   const [source, setSource] = useState('');
   const [problems, setProblems] = useState<readonly string[]>([]);
   const sensorError = sensorProblem(source.trim());
@@ -39,7 +40,7 @@ export function LogIntake({ formats, inbox, bucket, pieceBytes, onOver, onDroppe
     addUploads(full, { source: source.trim(), pieceBytes });
     announce(`Uploading ${formatCount(full.length, 'file')}`);
   };
-  const isOver = useDroppedFiles((dropped) => {
+  useDroppedFiles((dropped) => {
     take(dropped);
     onDropped();
   }, onOver);
@@ -173,21 +174,14 @@ interface Dropped {
   readonly refused: readonly string[];
 }
 
-/**
- * Takes files dropped anywhere on the page: otherwise a drop beside the panel would replace the page by the file.
- * @returns whether files are being dragged over the page
- */
-function useDroppedFiles(onDrop: (dropped: Dropped) => void, onOver: (isOver: boolean) => void): boolean {
-  const [isOver, setIsOver] = useState(false);
+/** Takes files dropped anywhere on the page: otherwise a drop beside the panel would replace the page by the file. */
+function useDroppedFiles(onDrop: (dropped: Dropped) => void, onOver: (isOver: boolean) => void): void {
   const latest = useRef({ onDrop, onOver });
   useEffect(() => {
     latest.current = { onDrop, onOver };
   });
   useEffect(() => {
-    const show = (next: boolean) => {
-      setIsOver(next);
-      latest.current.onOver(next);
-    };
+    const show = (isOver: boolean) => latest.current.onOver(isOver);
     const over = (event: DragEvent) => {
       if (!event.dataTransfer?.types.includes('Files')) return;
       event.preventDefault();
@@ -212,7 +206,6 @@ function useDroppedFiles(onDrop: (dropped: Dropped) => void, onOver: (isOver: bo
       removeEventListener('drop', drop);
     };
   }, []);
-  return isOver;
 }
 
 /** False while a form takes the file itself, or while a dialog is open. */

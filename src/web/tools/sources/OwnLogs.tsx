@@ -39,6 +39,7 @@ export function OwnLogs() {
                   {...shared}
                   inbox={inbox}
                   bucket={bucket}
+                  isOver={isOver}
                   onOver={setIsOver}
                   onDropped={() => place.current?.scrollIntoView({ block: 'nearest' })}
                 />
