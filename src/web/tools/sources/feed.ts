@@ -81,9 +81,9 @@ function readFeed(feed: SourceFeed, id: string): Feed {
     sizeHint: feed.size_hint ?? 0,
     isEnabled: feed.enabled ?? false,
     progress: progress ? { step: progress.step ?? '', done: progress.done ?? 0, total: progress.total ?? 0 } : null,
-    lastFetch: instant(feed.last_fetch),
-    lastSuccess: instant(feed.last_success),
-    nextFetch: instant(feed.next_fetch),
+    lastFetch: timestampToEpochSeconds(feed.last_fetch ?? ''),
+    lastSuccess: timestampToEpochSeconds(feed.last_success ?? ''),
+    nextFetch: timestampToEpochSeconds(feed.next_fetch ?? ''),
     asOf: feed.as_of ?? null,
     lists: (feed.lists ?? []).map(({ name = '', as_of = null }) => ({ name, asOf: as_of })),
     asOfReason: feed.as_of_from === 'file' ? 'date of the file' : feed.as_of_from === 'fetch' ? 'day of the fetch' : '',
@@ -101,10 +101,6 @@ export function readRejects({ count = 0, by_reason = [], examples = [] }: Source
     byReason: by_reason.map(({ reason = '', count: each = 0 }) => ({ reason, count: each })),
     examples: examples.map(({ line = '', reason = '' }) => ({ line, reason })),
   };
-}
-
-function instant(text: string | null | undefined): number | null {
-  return text ? timestampToEpochSeconds(text) : null;
 }
 
 const running: ReadonlySet<FeedState> = new Set(['fetching', 'reading', 'writing', 'scoring', 'removing']);

@@ -114,9 +114,9 @@ function readImport(each: LogImport, id: string): LogEntry {
   const { bytes = 0, received = 0, read = 0, lines = 0 } = each;
   return {
     ...{ id, way, name, source, format, state, bytes, received, read, lines },
-    added: instant(each.added),
-    started: instant(each.started),
-    ended: instant(each.ended),
+    added: timestampToEpochSeconds(each.added ?? ''),
+    started: timestampToEpochSeconds(each.started ?? ''),
+    ended: timestampToEpochSeconds(each.ended ?? ''),
     check: each.check ? readReport(each.check) : null,
     report: each.report ? readReport(each.report) : null,
     error: each.error ?? '',
@@ -154,10 +154,6 @@ function readFile(file: ContractFile, index: number): LogFile {
 
 function readCounts(counts: readonly LogCount[] = []): readonly Required<LogCount>[] {
   return counts.map(({ name = '', count = 0 }) => ({ name, count })).filter(({ count }) => count > 0);
-}
-
-function instant(text: string | null | undefined): number | null {
-  return text ? timestampToEpochSeconds(text) : null;
 }
 
 /** Whether an import brought this log. The pushes of a shipper share a row, which has no numbers. */
