@@ -7,18 +7,16 @@ import { connection } from '#web/api/connection.ts';
 export type OutfeedDraft = Required<OutfeedDefinition>;
 
 export const emptyDraft: OutfeedDraft = {
-  ...{
-    name: '',
-    holds: 'listing',
-    kind: 'domain',
-    category: '',
-    source: '',
-    detector: '',
-    tag: '',
-    request: '',
-    band: 'high',
-    tlp: 'amber',
-  },
+  name: '',
+  holds: 'listing',
+  kind: 'domain',
+  category: '',
+  source: '',
+  detector: '',
+  tag: '',
+  request: '',
+  band: 'high',
+  tlp: 'amber',
 };
 
 const holdsLabels = {
@@ -31,8 +29,12 @@ const holdsLabels = {
 const kindLabels = { domain: 'Domains', address: 'Addresses and networks', both: 'Domains, addresses and networks' };
 const bandLabels = { medium: 'Medium and above', high: 'High and above', critical: 'Critical' } as const;
 const categoryLabels = {
-  ...{ '': 'All categories', malware: 'Malware', phishing: 'Phishing', spam: 'Spam' },
-  ...{ c2: 'Command and control', scan: 'Scanning' },
+  '': 'All categories',
+  malware: 'Malware',
+  phishing: 'Phishing',
+  spam: 'Spam',
+  c2: 'Command and control',
+  scan: 'Scanning',
 } as const;
 
 function choicesOf<Value extends string>(labels: Readonly<Record<Value, string>>) {
