@@ -1,4 +1,3 @@
-import { INDICATOR_KINDS } from '#model/indicator-kind.ts';
 import type { SubjectTag } from '#model/subject-tags.ts';
 import {
   readVerdictState,
@@ -163,5 +162,3 @@ function addressRecord({ known_benign, known_sinkhole_ip, ...record }: BulkRecor
     sinkhole_info: { known_sinkhole_ip: known_sinkhole_ip ?? false },
   };
 }
-
-export const kindWord = ({ kind }: Pick<BulkEntry, 'kind'>) => INDICATOR_KINDS[kind].one;

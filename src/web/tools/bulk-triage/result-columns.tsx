@@ -1,3 +1,4 @@
+import { INDICATOR_KINDS } from '#model/indicator-kind.ts';
 import {
   countColumn,
   hiddenColumn,
@@ -10,7 +11,7 @@ import {
 import { textOf } from '#web/table/cell-text.ts';
 import { VerdictBadge } from '#web/kit/score/VerdictBadge.tsx';
 import type { BulkEntry } from './bulk-plan.ts';
-import { type BulkRow, kindWord, type OpenRow, type RefusedRow } from './bulk-row.ts';
+import type { BulkRow, OpenRow, RefusedRow } from './bulk-row.ts';
 import { decidedBy, reasonOf } from './row-reason.ts';
 
 interface EntryRow {
@@ -24,7 +25,7 @@ const subject = <Row extends EntryRow>() =>
     meta: { indicatorOf: (_, { entry }) => ({ kind: entry.kind, value: entry.value }) },
   });
 const kind = <Row extends EntryRow>() =>
-  textColumn<Row>('kind', 'Kind', { size: 120, accessorFn: ({ entry }) => kindWord(entry) });
+  textColumn<Row>('kind', 'Kind', { size: 120, accessorFn: ({ entry }) => INDICATOR_KINDS[entry.kind].one });
 const line = <Row extends EntryRow>() =>
   countColumn<Row>('line', 'Line', {
     size: 80,
