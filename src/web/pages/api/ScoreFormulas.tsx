@@ -2,7 +2,7 @@ import { Card } from '#web/kit/ui/Card.tsx';
 import type { ApiDocument } from './api-document.ts';
 
 /** How every score is computed, from the document. */
-export function ScoreFormulas({ formulas }: { readonly formulas: NonNullable<ApiDocument['x-scores']> }) {
+export function ScoreFormulas({ formulas }: { readonly formulas: ApiDocument['x-scores'] }) {
   return (
     <Card title="Score formulas" meta={formulas.length}>
       <p className="mb-2 max-w-prose text-muted">

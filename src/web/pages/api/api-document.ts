@@ -11,13 +11,9 @@ interface Schema {
   readonly description?: string;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly items?: Schema;
-  readonly required?: readonly string[];
   readonly allOf?: readonly Schema[];
   readonly anyOf?: readonly Schema[];
-  readonly oneOf?: readonly Schema[];
   readonly additionalProperties?: Schema | boolean;
-  readonly examples?: readonly unknown[];
-  readonly default?: unknown;
 }
 
 /** A schema with any further members. */
@@ -30,12 +26,12 @@ interface Content {
 
 interface RawOperation {
   readonly operationId: string;
-  readonly tags?: readonly string[];
-  readonly summary?: string;
+  readonly tags: readonly [string];
+  readonly summary: string;
   readonly description?: string;
   readonly parameters?: readonly RawParameter[];
   readonly requestBody?: RawBody;
-  readonly responses?: Readonly<Record<string, RawBody>>;
+  readonly responses: Readonly<Record<string, RawBody>>;
 }
 
 interface RawParameter {
@@ -64,11 +60,11 @@ interface ScoreFormula {
 }
 
 export interface ApiDocument {
-  readonly info: { readonly title: string; readonly version: string; readonly description?: string };
-  readonly tags: readonly { readonly name: string; readonly description?: string }[];
+  readonly info: { readonly title: string; readonly version: string; readonly description: string };
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, RawOperation>>>>;
   readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-  readonly 'x-scores'?: readonly ScoreFormula[];
+  readonly 'x-scores': readonly ScoreFormula[];
 }
 
 /** An operation as an entry of the list. */
@@ -134,9 +130,8 @@ export function operationHeads({ paths }: ApiDocument): readonly OperationHead[]
 function headOf(
   path: string,
   method: 'get' | 'post',
-  { operationId, tags, summary = '' }: RawOperation,
+  { operationId, tags: [family], summary }: RawOperation,
 ): OperationHead {
-  const family = tags?.[0] ?? '';
   return { id: operationId, method: method === 'get' ? 'GET' : 'POST', path, family, summary };
 }
 
@@ -147,19 +142,14 @@ export function operationDetail(document: ApiDocument, head: OperationHead): Ope
   const body = resolved<RawBody>(document, operation.requestBody);
   const [media, content] = Object.entries(body?.content ?? {})[0] ?? [];
   const isJson = media === 'application/json';
-  const { '200': good, ...bad } = operation.responses ?? {};
+  const { '200': good, ...bad } = operation.responses;
   const answer = resolved<RawBody>(document, good)?.content?.['application/json']?.schema;
   const payload = merged(document, answer)?.properties?.['response'];
   return {
     ...head,
     description: operation.description ?? '',
     parameters: (operation.parameters ?? []).map((each) => parameterOf(document, each)),
-    body: isJson
-      ? {
-          fields: fieldLines(document, content?.schema),
-          example: content?.example ?? exampleOf(document, content?.schema),
-        }
-      : null,
+    body: isJson ? { fields: fieldLines(document, content?.schema), example: content?.example } : null,
     rawBody: media !== undefined && !isJson ? Object.keys(body?.content ?? {}) : [],
     fields: fieldLines(document, payload),
     failures: Object.entries(bad).map(([status, answer]) => ({
@@ -204,28 +194,20 @@ function limitsText(schema: OpenSchema): string {
     .join(', ');
 }
 
-const deepest = 6;
-const mostLines = 500;
-
 /** Every member of a schema by its path. A schema that contains itself is named, not expanded again. */
 function fieldLines(document: ApiDocument, schema: Schema | undefined): readonly FieldLine[] {
   const lines: FieldLine[] = [];
   const walk = (raw: Schema | undefined, path: string, inside: readonly string[]) => {
     const reference = raw?.$ref ?? '';
-    if (
-      (reference !== '' && inside.includes(reference)) ||
-      path.split('.').length > deepest ||
-      lines.length > mostLines
-    )
-      return;
+    if (reference !== '' && inside.includes(reference)) return;
     const own = merged(document, raw);
     const chain = reference === '' ? inside : [...inside, reference];
-    for (const part of own?.anyOf ?? own?.oneOf ?? []) walk(part, path, chain);
+    for (const part of own?.anyOf ?? []) walk(part, path, chain);
     if (own?.items) walk(own.items, `${path}[]`, chain);
     for (const [name, member] of Object.entries(own?.properties ?? {})) {
       const place = path === '' ? name : `${path}.${name}`;
       const shown = merged(document, member) ?? {};
-      lines.push({ path: place, type: typeWord(shown), description: shown.description ?? member.description ?? '' });
+      lines.push({ path: place, type: typeWord(shown), description: shown.description ?? '' });
       walk(member, place, chain);
     }
     if (typeof own?.additionalProperties === 'object') walk(own.additionalProperties, `${path}.*`, chain);
@@ -258,31 +240,15 @@ function resolved<Part extends { readonly $ref?: string }>(
 ): Part | undefined {
   const [, , kind = '', name = ''] = part?.$ref?.split('/') ?? [];
   if (kind === '') return part;
-  const { $ref: _, ...beside } = part ?? {};
-  return { ...(document.components[kind]?.[name] as Part), ...beside };
+  return document.components[kind]?.[name] as Part;
 }
 
 function typeWord(schema: Schema): string {
-  const { type, items, enum: values, anyOf, oneOf } = schema;
+  const { type, items, enum: values, anyOf } = schema;
   if (values) return values.map(textOf).join(' | ');
-  const parts = anyOf ?? oneOf;
-  if (!type && parts) return parts.map(typeWord).join(' or ');
+  if (!type && anyOf) return anyOf.map(typeWord).join(' or ');
   if (type === 'array') return items?.$ref || !items ? 'list' : `list of ${typeWord(items)}`;
   return [type ?? 'object'].flat().join(' or ');
-}
-
-function exampleOf(document: ApiDocument, schema: Schema | undefined): unknown {
-  const own = merged(document, schema);
-  const wanted = Object.entries(own?.properties ?? {}).filter(([name]) => own?.required?.includes(name) ?? false);
-  return Object.fromEntries(wanted.map(([name, member]) => [name, valueOf(merged(document, member))]));
-}
-
-function valueOf(schema: Schema | undefined): unknown {
-  const [example] = schema?.examples ?? [];
-  if (example !== undefined) return example;
-  if (schema?.default !== undefined) return schema.default;
-  if (schema?.enum) return schema.enum[0];
-  return schema?.type === 'array' ? [] : schema?.type === 'integer' ? 0 : schema?.type === 'boolean' ? false : '';
 }
 
 function textOf(value: unknown): string {

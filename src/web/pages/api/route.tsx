@@ -59,7 +59,7 @@ function Reference({ document }: { readonly document: ApiDocument }) {
       <OperationList document={document} heads={heads} current={isFormulas ? 'scores' : (head?.id ?? null)} />
       <div className="flex min-w-0 flex-col gap-3">
         {detail && <OperationView key={detail.id} operation={detail} />}
-        {isFormulas && <ScoreFormulas formulas={document['x-scores'] ?? []} />}
+        {isFormulas && <ScoreFormulas formulas={document['x-scores']} />}
         {!detail && !isFormulas && (
           <Card title={`${document.info.title} ${document.info.version}`}>
             {id !== null && (
@@ -68,10 +68,10 @@ function Reference({ document }: { readonly document: ApiDocument }) {
               </EmptyState>
             )}
             {/* the score formulas have their own page */}
-            <Prose text={document.info.description?.split('## Scores')[0] ?? ''} />
+            <Prose text={document.info.description.split('## Scores')[0] ?? ''} />
             <h3 className="mt-3 font-semibold">Families</h3>
             <dl className="divide-y divide-border">
-              {document.tags.map(({ name, description = '' }) => (
+              {document.tags.map(({ name, description }) => (
                 <div key={name} className="grid gap-x-4 py-1 sm:grid-cols-[9rem_minmax(0,1fr)]">
                   <dt className="font-medium">{name}</dt>
                   <dd className="text-muted">{description}</dd>
