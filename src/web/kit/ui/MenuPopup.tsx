@@ -1,10 +1,10 @@
 import { useRef } from 'react';
 import { Button } from 'react-aria-components/Button';
 import { Header } from 'react-aria-components/Header';
-import { Menu, MenuItem, MenuSection, MenuTrigger, SubmenuTrigger } from 'react-aria-components/Menu';
+import { Menu, MenuItem, MenuSection, MenuTrigger } from 'react-aria-components/Menu';
 import { Popover } from 'react-aria-components/Popover';
 import { classNames } from './class-names.ts';
-import { CheckIcon, ForwardIcon } from './icons.ts';
+import { CheckIcon } from './icons.ts';
 import { Kbd } from './Kbd.tsx';
 import type { MenuAction, MenuEntry, MenuLink } from './menu-entry.ts';
 import { focusWhenReachable } from './use-anchored.ts';
@@ -18,7 +18,7 @@ interface MenuPopupProps {
   onClose: () => void;
 }
 
-/** The open menu: arrows, type-ahead, submenus, Escape; closing restores the focus. */
+/** The open menu: arrows, type-ahead, Escape; closing restores the focus. */
 export function MenuPopup({ label, entries, anchor, point, onClose }: MenuPopupProps) {
   const anchorRef = useRef(anchor);
   const close = () => {
@@ -38,9 +38,11 @@ export function MenuPopup({ label, entries, anchor, point, onClose }: MenuPopupP
         {...(point ? { getTargetRect: () => new DOMRect(point.x, point.y, 0, 0) } : {})}
         // a modal dialog makes everything outside inert, so its menu must be inside
         UNSTABLE_portalContainer={anchor.closest('dialog') ?? document.body}
-        className={popoverClass}
+        className="flex max-w-80 min-w-44 overflow-auto rounded-lg border border-border-strong bg-raised text-text shadow-popup"
       >
-        <MenuBody label={label} entries={entries} />
+        <Menu aria-label={label} className="min-w-0 flex-1 overflow-auto p-1 outline-none">
+          {entries.map(drawEntry)}
+        </Menu>
       </Popover>
     </MenuTrigger>
   );
@@ -54,47 +56,23 @@ function startsNearRightEdge(left: number): boolean {
   return left + mostRoom > document.body.clientWidth;
 }
 
-const popoverClass =
-  'flex min-w-44 max-w-80 overflow-auto rounded-lg border border-border-strong bg-raised text-text shadow-popup';
 const itemClass =
   'flex min-h-7 cursor-default items-center gap-2 rounded-md px-2 py-1 outline-none data-focused:bg-hover data-disabled:text-faint ' +
-  'data-open:bg-hover pointer-coarse:min-h-9';
-
-function MenuBody({ label, entries }: { label?: string; entries: readonly MenuEntry[] }) {
-  return (
-    <Menu {...(label ? { 'aria-label': label } : {})} className="min-w-0 flex-1 overflow-auto p-1 outline-none">
-      {entries.map(drawEntry)}
-    </Menu>
-  );
-}
+  'pointer-coarse:min-h-9';
 
 // plain functions, not components: react-aria builds its collection from the elements
 function drawEntry(entry: MenuEntry) {
   if (entry.kind === 'action') return drawAction(entry);
   if (entry.kind === 'link') return drawLink(entry);
-  if (entry.kind === 'group') {
-    return (
-      <MenuSection
-        key={entry.id}
-        id={entry.id}
-        className="not-first:mt-1 not-first:border-t not-first:border-border not-first:pt-1"
-      >
-        <Header className="px-2 py-0.5 text-xs font-medium text-faint">{entry.label}</Header>
-        {entry.entries.map(drawEntry)}
-      </MenuSection>
-    );
-  }
   return (
-    <SubmenuTrigger key={entry.id}>
-      <MenuItem id={entry.id} textValue={entry.label} className={itemClass}>
-        <span className="flex w-3.5 text-muted">{entry.icon && <entry.icon />}</span>
-        <span className="flex-1">{entry.label}</span>
-        <ForwardIcon />
-      </MenuItem>
-      <Popover className={popoverClass} offset={-2} containerPadding={8}>
-        <MenuBody entries={entry.entries} />
-      </Popover>
-    </SubmenuTrigger>
+    <MenuSection
+      key={entry.id}
+      id={entry.id}
+      className="not-first:mt-1 not-first:border-t not-first:border-border not-first:pt-1"
+    >
+      <Header className="px-2 py-0.5 text-xs font-medium text-faint">{entry.label}</Header>
+      {entry.entries.map(drawEntry)}
+    </MenuSection>
   );
 }
 

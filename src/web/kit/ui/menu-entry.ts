@@ -26,21 +26,13 @@ export interface MenuLink {
   href: string;
 }
 
-interface Submenu {
-  kind: 'submenu';
-  id: string;
-  label: string;
-  icon?: ComponentType;
-  entries: readonly MenuEntry[];
-}
-
 /** A named group, separated by a hairline. */
 interface MenuGroup {
   kind: 'group';
   id: string;
   label: string;
-  entries: readonly (MenuAction | MenuLink | Submenu)[];
+  entries: readonly (MenuAction | MenuLink)[];
 }
 
 /** A menu as data: the trigger stays small, and the menu component is loaded when first needed. */
-export type MenuEntry = MenuAction | MenuLink | Submenu | MenuGroup;
+export type MenuEntry = MenuAction | MenuLink | MenuGroup;
