@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useRef, useState } from 'react';
 import { classNames } from './class-names.ts';
-import { type Align, type Side, useAnchored } from './use-anchored.ts';
+import { type Align, useAnchored } from './use-anchored.ts';
 
 /** Spread these on the Button or IconButton that opens the popover. */
 interface PopoverTriggerProps {
@@ -15,26 +15,18 @@ interface PopoverProps {
   trigger: (props: PopoverTriggerProps) => ReactNode;
   /** Rendered only while open; `close` also restores the focus to the trigger. */
   children: (close: () => void) => ReactNode;
-  side?: Side;
   align?: Align;
   /** Width and padding; the box has none of its own. */
-  className?: string;
+  className: string;
 }
 
 /** A box of controls beside its button. Native popover: Escape and a press outside close it, and Tab moves from the button into it. */
-export function Popover({
-  label,
-  trigger,
-  children,
-  side = 'bottom',
-  align = 'start',
-  className = 'p-3',
-}: PopoverProps) {
+export function Popover({ label, trigger, children, align = 'start', className }: PopoverProps) {
   const id = useId();
   const popupRef = useRef<HTMLDivElement>(null);
   const [isOpen, setIsOpen] = useState(false);
   const anchor = () => document.querySelector(`[popovertarget="${CSS.escape(id)}"]`);
-  useAnchored(popupRef, anchor, isOpen, { side, align, gap: 4 });
+  useAnchored(popupRef, anchor, isOpen, { side: 'bottom', align, gap: 4 });
   return (
     <>
       {trigger({ popoverTarget: id, 'aria-haspopup': 'dialog', 'aria-expanded': isOpen })}

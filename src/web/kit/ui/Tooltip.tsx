@@ -1,12 +1,11 @@
 import { cloneElement, type ReactElement, type ReactNode, useId, useRef } from 'react';
 import { Kbd } from './Kbd.tsx';
-import { type Side, useAnchored } from './use-anchored.ts';
+import { useAnchored } from './use-anchored.ts';
 import { useHoverIntent } from './use-hover-intent.ts';
 
 interface TooltipProps {
   text: string;
   shortcut?: string | undefined;
-  side?: Side;
   /** The text is already the accessible name of the child, so screen readers do not also read it as the description. */
   isName?: boolean;
   /** One focusable element. */
@@ -14,13 +13,13 @@ interface TooltipProps {
 }
 
 /** A short text beside a control, on hover and on keyboard focus. For content that can be pressed, use HoverCard. */
-export function Tooltip({ text, shortcut, side = 'top', isName = false, children }: TooltipProps) {
+export function Tooltip({ text, shortcut, isName = false, children }: TooltipProps) {
   const id = useId();
   const wrapperRef = useRef<HTMLSpanElement>(null);
   const popupRef = useRef<HTMLSpanElement>(null);
   const hover = useHoverIntent(400);
   useAnchored(popupRef, () => wrapperRef.current?.firstElementChild ?? null, hover.isOpen, {
-    side,
+    side: 'top',
     align: 'center',
     gap: 6,
   });
@@ -78,15 +77,16 @@ interface HoverCardProps {
   content: () => ReactNode;
   /** The trigger; its first element must be focusable. */
   children: ReactNode;
-  /** How long the pointer must rest before the card opens, so that crossing a table sends no requests. */
-  delayMs?: number;
 }
 
+/** How long the pointer must rest before a card opens, so that crossing a table sends no requests. */
+const CARD_DELAY_MS = 350;
+
 /** A small card about its trigger, on hover and keyboard focus; the pointer can enter it and Tab reaches its links. */
-export function HoverCard({ label, content, children, delayMs = 350 }: HoverCardProps) {
+export function HoverCard({ label, content, children }: HoverCardProps) {
   const wrapperRef = useRef<HTMLSpanElement>(null);
   const popupRef = useRef<HTMLSpanElement>(null);
-  const hover = useHoverIntent(delayMs);
+  const hover = useHoverIntent(CARD_DELAY_MS);
   useAnchored(popupRef, () => wrapperRef.current?.firstElementChild ?? null, hover.isOpen, {
     side: 'bottom',
     align: 'start',

@@ -58,7 +58,7 @@ export function focusWhenReachable(find: () => HTMLElement | null): void {
   observer.observe(barrier, { attributeFilter: ['inert'] });
 }
 
-export type Side = 'top' | 'bottom' | 'left' | 'right';
+type Side = 'top' | 'bottom';
 export type Align = 'start' | 'center' | 'end';
 
 export interface Rect {
@@ -78,16 +78,14 @@ export interface Placement {
 interface PlacedBox {
   left: number;
   top: number;
-  side: Side;
   /** The room on the chosen side; a taller box scrolls. */
   maxHeight: number;
 }
 
 const edge = 8;
-const opposite: Record<Side, Side> = { top: 'bottom', bottom: 'top', left: 'right', right: 'left' };
 
 /**
- * The position of a floating box: on the preferred side of its anchor, or on the opposite side if only that one has room (or more),
+ * The position of a floating box: on the preferred side of its anchor, or on the other side if only that one has room (or more),
  * then shifted along the anchor so that it stays 8 px inside the viewport. All numbers are CSS pixels of the viewport.
  */
 export function placeBox(
@@ -99,40 +97,22 @@ export function placeBox(
   const room: Record<Side, number> = {
     top: anchor.top - wish.gap - edge,
     bottom: viewport.height - anchor.top - anchor.height - wish.gap - edge,
-    left: anchor.left - wish.gap - edge,
-    right: viewport.width - anchor.left - anchor.width - wish.gap - edge,
   };
-  const isVertical = wish.side === 'top' || wish.side === 'bottom';
-  const needed = isVertical ? box.height : box.width;
-  const other = opposite[wish.side];
-  const side = room[wish.side] >= needed || room[wish.side] >= room[other] ? wish.side : other;
-
-  const maxHeight = Math.max(64, isVertical ? room[side] : viewport.height - 2 * edge);
+  const other = wish.side === 'top' ? 'bottom' : 'top';
+  const side = room[wish.side] >= box.height || room[wish.side] >= room[other] ? wish.side : other;
+  const maxHeight = Math.max(64, room[side]);
   const height = Math.min(box.height, maxHeight);
-  const across = isVertical
-    ? along(anchor.left, anchor.width, box.width, wish.align)
-    : along(anchor.top, anchor.height, height, wish.align);
-  const left = isVertical
-    ? across
-    : side === 'left'
-      ? anchor.left - wish.gap - box.width
-      : anchor.left + anchor.width + wish.gap;
-  const top = !isVertical
-    ? across
-    : side === 'top'
-      ? anchor.top - wish.gap - height
-      : anchor.top + anchor.height + wish.gap;
+  const top = side === 'top' ? anchor.top - wish.gap - height : anchor.top + anchor.height + wish.gap;
   return {
-    left: keepInside(left, box.width, viewport.width),
+    left: keepInside(leftOf(anchor, box.width, wish.align), box.width, viewport.width),
     top: keepInside(top, height, viewport.height),
-    side,
     maxHeight,
   };
 }
 
-function along(start: number, length: number, size: number, align: Align): number {
-  if (align === 'start') return start;
-  return align === 'end' ? start + length - size : start + (length - size) / 2;
+function leftOf(anchor: Rect, width: number, align: Align): number {
+  if (align === 'start') return anchor.left;
+  return align === 'end' ? anchor.left + anchor.width - width : anchor.left + (anchor.width - width) / 2;
 }
 
 function keepInside(position: number, size: number, limit: number): number {
