@@ -29,14 +29,11 @@ export function SubjectTabs<Id extends string>({ label, tabs, children }: Subjec
     <>
       <TabList
         label={label}
-        idPrefix="subject"
         tabs={tabs.map((tab) => ({ ...tab, href: pathname + searchOfTab(search, isFirst(tab.id) ? null : tab.id) }))}
         selected={selected.id}
         onSelect={(id) => void setWanted(isFirst(id) ? null : id)}
       />
-      <TabPanel idPrefix="subject" tab={selected.id} className="pt-3">
-        {isDrawn && children(selected.id)}
-      </TabPanel>
+      <TabPanel tab={selected.id}>{isDrawn && children(selected.id)}</TabPanel>
     </>
   );
 }

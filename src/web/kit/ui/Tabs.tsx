@@ -1,32 +1,18 @@
-import {
-  type ComponentType,
-  type KeyboardEvent,
-  type MouseEvent,
-  type ReactNode,
-  useLayoutEffect,
-  useRef,
-} from 'react';
-import { classNames } from './class-names.ts';
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useLayoutEffect, useRef } from 'react';
 
 export interface TabItem<Id extends string = string> {
   id: Id;
   label: string;
-  icon?: ComponentType;
-  /** The number of rows, shown after the label. */
-  count?: ReactNode;
   /** The URL of the tab, so that it can be opened in a new browser tab like any link. */
-  href?: string;
+  href: string;
 }
 
 interface TabListProps<Id extends string> {
   /** The name of the list, for screen readers. */
   label: string;
-  /** Connects the list with its TabPanel. */
-  idPrefix: string;
   tabs: readonly TabItem<Id>[];
   selected: Id;
   onSelect: (id: Id) => void;
-  className?: string;
 }
 
 const tabClass =
@@ -37,24 +23,24 @@ const tabClass =
  * The tabs of a page, controlled: the URL holds the selected one. One Tab stop; arrows, Home and End move and select together,
  * which is cheap, since selecting a tab only changes the URL. Scrolls sideways when narrow.
  */
-export function TabList<Id extends string>({ label, idPrefix, tabs, selected, onSelect, className }: TabListProps<Id>) {
+export function TabList<Id extends string>({ label, tabs, selected, onSelect }: TabListProps<Id>) {
   const listRef = useRef<HTMLDivElement>(null);
   const shown = useRef(selected);
   useLayoutEffect(() => {
     const list = listRef.current;
-    const tab = list?.querySelector<HTMLElement>(`#${CSS.escape(tabId(idPrefix, selected))}`);
+    const tab = list?.querySelector<HTMLElement>(`#${CSS.escape(tabId(selected))}`);
     if (list && tab) scrollSideways(list, tab);
     // Back, or a link, replaced the panel that had the focus
     if (shown.current !== selected && document.activeElement === document.body) tab?.focus({ preventScroll: true });
     shown.current = selected;
-  }, [idPrefix, selected]);
+  }, [selected]);
   const onKeyDown = (event: KeyboardEvent) => {
     const current = tabs.findIndex((tab) => tab.id === selected);
     const target = tabs[nextIndex(event.key, current, tabs.length)];
     if (!target || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     onSelect(target.id);
-    listRef.current?.querySelector<HTMLElement>(`#${CSS.escape(tabId(idPrefix, target.id))}`)?.focus();
+    listRef.current?.querySelector<HTMLElement>(`#${CSS.escape(tabId(target.id))}`)?.focus();
   };
   return (
     <div
@@ -62,23 +48,18 @@ export function TabList<Id extends string>({ label, idPrefix, tabs, selected, on
       role="tablist"
       aria-label={label}
       onKeyDown={onKeyDown}
-      className={classNames(
-        'flex overflow-x-auto overflow-y-hidden border-b border-border [scrollbar-width:none]',
-        className,
-      )}
+      className="flex overflow-x-auto overflow-y-hidden border-b border-border [scrollbar-width:none]"
     >
       {tabs.map((tab) => {
-        const Element = tab.href ? 'a' : 'button';
-        const own = tab.href ? { href: tab.href } : { type: 'button' as const };
         const isSelected = tab.id === selected;
         return (
-          <Element
+          <a
             key={tab.id}
-            {...own}
-            id={tabId(idPrefix, tab.id)}
+            href={tab.href}
+            id={tabId(tab.id)}
             role="tab"
             aria-selected={isSelected}
-            aria-controls={isSelected ? panelId(idPrefix, tab.id) : undefined}
+            aria-controls={isSelected ? panelId(tab.id) : undefined}
             tabIndex={isSelected ? 0 : -1}
             onClick={(event: MouseEvent) => {
               if (opensElsewhere(event)) return;
@@ -87,10 +68,8 @@ export function TabList<Id extends string>({ label, idPrefix, tabs, selected, on
             }}
             className={tabClass}
           >
-            {tab.icon && <tab.icon />}
             {tab.label}
-            {tab.count !== undefined && <span className="text-sm text-faint">{tab.count}</span>}
-          </Element>
+          </a>
         );
       })}
     </div>
@@ -98,32 +77,16 @@ export function TabList<Id extends string>({ label, idPrefix, tabs, selected, on
 }
 
 /** The content of the selected tab. */
-export function TabPanel({
-  idPrefix,
-  tab,
-  className,
-  children,
-}: {
-  idPrefix: string;
-  tab: string;
-  className?: string;
-  children: ReactNode;
-}) {
+export function TabPanel({ tab, children }: { tab: string; children: ReactNode }) {
   return (
-    <div
-      id={panelId(idPrefix, tab)}
-      role="tabpanel"
-      aria-labelledby={tabId(idPrefix, tab)}
-      tabIndex={-1}
-      className={className}
-    >
+    <div id={panelId(tab)} role="tabpanel" aria-labelledby={tabId(tab)} tabIndex={-1} className="pt-3">
       {children}
     </div>
   );
 }
 
-const tabId = (idPrefix: string, tab: string) => `${idPrefix}-tab-${tab}`;
-const panelId = (idPrefix: string, tab: string) => `${idPrefix}-panel-${tab}`;
+const tabId = (tab: string) => `subject-tab-${tab}`;
+const panelId = (tab: string) => `subject-panel-${tab}`;
 
 /** Scrolls the list to a tab. scrollIntoView() would also move the page. */
 export function scrollSideways(list: HTMLElement, tab: HTMLElement): void {
