@@ -3,13 +3,14 @@ interface SparklineProps {
   readonly label: string;
   /** One value a day; null where there is none. */
   readonly values: readonly (number | null)[];
-  readonly max?: number;
-  readonly widthPx?: number;
-  readonly heightPx?: number;
 }
 
+const max = 100;
+const widthPx = 120;
+const heightPx = 24;
+
 /** A small line without axes that shows a recent trend. */
-export function Sparkline({ label, values, max = 100, widthPx = 120, heightPx = 24 }: SparklineProps) {
+export function Sparkline({ label, values }: SparklineProps) {
   const known = values.filter((value) => value !== null);
   return (
     <svg

@@ -15,7 +15,7 @@ interface PadnsDescription<P> {
   readonly question: (props: P, setting: PanelSetting) => PadnsQuestion;
   readonly choice?: PanelChoice;
   /** The sentence shown when there are no records. */
-  readonly empty?: PerSubject<P, string>;
+  readonly empty: PerSubject<P, string>;
   readonly expectedRows?: number;
   readonly urlPrefix: string;
   readonly jobOf?: (props: P) => KeptJob | undefined;
@@ -23,11 +23,9 @@ interface PadnsDescription<P> {
   readonly isExplorer?: boolean;
 }
 
-const nothingMatches = 'No matching records. Names that the sensors never saw are not included.';
-
 /** A panel of passive DNS records (E1 to E4), as a table or over time. */
 export function definePadns<P extends object>(description: PadnsDescription<P>) {
-  const { question, empty = nothingMatches, jobOf = () => undefined, isExplorer = false, ...frame } = description;
+  const { question, empty, jobOf = () => undefined, isExplorer = false, ...frame } = description;
   const operationOf = (props: P) => question(props, today).operationId;
   const dayOf = ({ query }: PadnsQuestion, { asOf }: PanelSetting) => (query?.as_of === undefined ? asOf : null);
   return defineEvidence(
@@ -115,6 +113,8 @@ interface PadnsSearchProps {
   /** The sentence shown when there are no records. */
   readonly emptyMessage?: string | undefined;
 }
+
+const nothingMatches = 'No matching records. Names that the sensors never saw are not included.';
 
 /** E1 to E4 with every parameter. */
 export const PadnsSearch = definePadns<PadnsSearchProps>({

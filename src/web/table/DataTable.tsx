@@ -45,8 +45,6 @@ export interface DataTableProps<Row extends RowData> {
   paging?: Paging;
   /** Names the export and, for paged operations, fetches rows that are not loaded. Without it there is no export. */
   exportTarget?: ExportTarget<Row>;
-  /** CSS length; the table scrolls inside. Unless given, only a long one does. */
-  maxHeight?: string;
   /** Shown without rows; the caller says whether that means unknown, empty or clean. */
   empty?: ReactNode;
   /** More controls in the toolbar. */
@@ -111,7 +109,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
         density={props.density}
         hasFilterRow={hasFilterRow}
         onShowFilters={() => setWantsFilterRow(true)}
-        maxHeight={props.maxHeight ?? (shownRows.length > unscrolledRows ? 'min(70vh, 48rem)' : 'none')}
+        maxHeight={shownRows.length > unscrolledRows ? 'min(70vh, 48rem)' : 'none'}
         highlightedKey={props.highlightedKey ?? null}
         onHighlight={props.onHighlight}
         onOpen={props.onOpen}

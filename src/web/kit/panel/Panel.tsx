@@ -1,4 +1,4 @@
-import { Component, type ReactNode, useContext, useEffect, useState } from 'react';
+import { Component, type ComponentProps, type ReactNode, useContext, useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { formatNumber } from '#model/format.ts';
 import type { FollowedJob } from '#web/api/followed-jobs.ts';
@@ -34,11 +34,7 @@ interface PanelProps<R, Data> {
   readonly read: (response: R) => PanelState<Data>;
   readonly children: (data: Data) => ReactNode;
   /** The room to reserve for the data, so that nothing moves when it arrives. */
-  readonly skeleton?: {
-    readonly shape: 'text' | 'rows' | 'block';
-    readonly count?: number;
-    readonly heightPx?: number;
-  };
+  readonly skeleton?: ComponentProps<typeof Skeleton>;
   /** More entries of the panel's menu: open as table page, export. */
   readonly menu?: readonly MenuEntry[];
   /** Controls beside the menu: a choice of days or scope. Also shown while loading and when empty. */
@@ -47,7 +43,6 @@ interface PanelProps<R, Data> {
   readonly idle?: ReactNode;
   readonly footer?: ReactNode;
   readonly isFlush?: boolean;
-  readonly headingLevel?: 2 | 3;
   readonly className?: string;
 }
 
@@ -56,7 +51,7 @@ interface PanelProps<R, Data> {
  * independent, so a failed panel leaves the page usable.
  */
 export function Panel<R, Data>(props: PanelProps<R, Data>) {
-  const { title, answer, headingLevel, className } = props;
+  const { title, answer, className } = props;
   const [dialog, setDialog] = useState<'api' | 'share'>();
   const isTold = answer.status === 'done' && answer.response !== undefined;
   const state = !isTold
@@ -92,7 +87,6 @@ export function Panel<R, Data>(props: PanelProps<R, Data>) {
       isFlush={isData && (props.isFlush ?? false)}
       isBrief={isBrief}
       isBusy={answer.status === 'pending' || answer.status === 'running'}
-      {...(headingLevel && { headingLevel })}
       {...(className && { className })}
     >
       <ErrorBoundary what={title}>

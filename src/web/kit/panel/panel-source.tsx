@@ -53,19 +53,17 @@ export function given<P, R>(answerOf: (props: P) => Answer<R>): PanelSource<P, R
   return { useSource: ({ props }) => ({ answer: answerOf(props) }) };
 }
 
-interface PagedSourceOptions<P, R> {
+interface PagedSourceOptions<P> {
   /** Rows per page, unless the question sets a limit. */
   readonly pageRows?: number;
   /** The background job of the answer, where the view keeps it in its URL. */
   readonly jobOf?: (props: P) => KeptJob | undefined;
-  /** Counts the units of limit and skip, where those are not rows. */
-  readonly sizeOf?: (response: R) => number;
 }
 
 /** A question to an operation that pages by skip and limit. */
 export function paged<P, Id extends OperationId>(
   questionOf: QueryOf<P, Id>,
-  { jobOf, ...options }: PagedSourceOptions<P, AnswerOf<Id>> = {},
+  { jobOf, ...options }: PagedSourceOptions<P> = {},
 ): PanelSource<P, AnswerOf<Id>> {
   return {
     useSource: ({ props, setting, title, rowsOf }) => {

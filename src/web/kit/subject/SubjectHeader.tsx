@@ -63,8 +63,6 @@ export interface SubjectHeaderProps {
   readonly facts?: readonly KeyFact[];
   /** The recent trend, beside the controls. */
   readonly trend?: ReactNode;
-  /** More controls before Share. */
-  readonly actions?: ReactNode;
 }
 
 /**
@@ -100,7 +98,6 @@ export function SubjectHeader(props: SubjectHeaderProps) {
             {props.trend}
             {/* on a phone, all actions fit one line without their icons */}
             <div className="flex flex-wrap items-center gap-1 max-sm:-ml-2.5 max-sm:[&_svg.lucide:not(dialog_*)]:hidden">
-              {props.actions}
               <SubjectActions {...props} verdict={verdict} title={title} />
             </div>
           </div>

@@ -1,7 +1,7 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import { announce } from './announcer.tsx';
 import { Button } from './Button.tsx';
-import type { ButtonSize, ButtonVariant } from './class-names.ts';
+import type { ButtonVariant } from './class-names.ts';
 import { writeClipboard } from './copy-text.ts';
 import { IconButton } from './IconButton.tsx';
 import { CheckIcon, CopyIcon, WarningIcon } from './icons.ts';
@@ -15,7 +15,6 @@ interface CopyButtonProps {
   /** Another icon, for a button that copies something other than the text beside it, such as a link. */
   icon?: ComponentType;
   variant?: ButtonVariant;
-  size?: ButtonSize;
 }
 
 /** Copies, and reports success or failure in place and to screen readers. */
@@ -25,7 +24,6 @@ export function CopyButton({
   isIconOnly = true,
   icon = CopyIcon,
   variant = isIconOnly ? 'quiet' : 'secondary',
-  size = 'sm',
 }: CopyButtonProps) {
   const [outcome, setOutcome] = useState<'copied' | 'refused'>();
   useEffect(() => {
@@ -40,9 +38,9 @@ export function CopyButton({
   };
   const Icon = outcome === 'copied' ? CheckIcon : outcome === 'refused' ? WarningIcon : icon;
   if (isIconOnly)
-    return <IconButton icon={Icon} label={label} variant={variant} size={size} onClick={() => void copy()} />;
+    return <IconButton icon={Icon} label={label} variant={variant} size="sm" onClick={() => void copy()} />;
   return (
-    <Button variant={variant} size={size} onClick={() => void copy()}>
+    <Button variant={variant} size="sm" onClick={() => void copy()}>
       <Icon />
       {label}
     </Button>

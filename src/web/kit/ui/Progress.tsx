@@ -2,7 +2,6 @@ import { useId } from 'react';
 
 interface ProgressProps {
   label: string;
-  isLabelHidden?: boolean;
   value: number;
   max?: number;
   /** Replaces the percentage: "3,200 of 50,000 lines". */
@@ -10,15 +9,13 @@ interface ProgressProps {
 }
 
 /** The progress of countable work. For work that cannot be counted, use EmptyState "running" with the elapsed time. */
-export function Progress({ label, isLabelHidden = false, value, max = 100, valueText }: ProgressProps) {
+export function Progress({ label, value, max = 100, valueText }: ProgressProps) {
   const id = useId();
   const text = valueText ?? `${Math.round((value / max) * 100)}%`;
   return (
     <div className="flex min-w-0 flex-col gap-1">
       <div className="flex items-baseline justify-between gap-3 text-sm">
-        <span id={id} className={isLabelHidden ? 'sr-only' : undefined}>
-          {label}
-        </span>
+        <span id={id}>{label}</span>
         <span className="text-muted" aria-hidden>
           {text}
         </span>
