@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
+import { useMemo, useRef } from 'react';
 import { dateToIsoDate, epochSecondsToDate } from '#model/dates.ts';
 import {
   describeLanes,
@@ -13,25 +13,23 @@ import {
 import { PictureFrame, useWidth } from './PictureFrame.tsx';
 import { type TimeSpan, timeToX } from './time-axis.ts';
 import { AXIS_HEIGHT_PX, CHARACTER_PX, TimeGrid, TimelineAxis } from './TimelineRow.tsx';
-import { TwinTable } from './TwinTable.tsx';
+import { useMarks } from './use-marks.ts';
 import { useZoom, ZoomControls } from './ZoomControls.tsx';
 
-export interface LaneDiagramProps {
+interface LaneDiagramProps {
   /** The title: "Name servers of a.example"; also the name of the saved picture. */
   label: string;
   changes: readonly ServerSetChange[];
   /** End of the last set, in epoch seconds. */
   now: number;
-  maxHeightPx?: number;
-  /** A table of the same rows is alongside it, so it needs none of its own. */
-  hasTableBeside?: boolean;
 }
 
+const MAX_HEIGHT_PX = 380;
 const MAX_LABEL_PX = 280;
 const LABEL_SHARE = 0.4;
 
-/** A lane for each set of name servers over time, joined by the changes, with marks for remarkable ones. */
-export function LaneDiagram({ label, changes, now, maxHeightPx = 380, hasTableBeside = false }: LaneDiagramProps) {
+/** A lane for each set of name servers over time, joined by the changes, with marks for remarkable ones. A table is beside it. */
+export function LaneDiagram({ label, changes, now }: LaneDiagramProps) {
   const boxRef = useRef<HTMLDivElement>(null);
   const boxWidth = useWidth(boxRef);
   const limits = useMemo(() => laneSpan(changes, now), [changes, now]);
@@ -51,7 +49,7 @@ export function LaneDiagram({ label, changes, now, maxHeightPx = 380, hasTableBe
           <div
             ref={boxRef}
             className="min-w-0 contain-inline-size overflow-x-hidden overflow-y-auto rounded-lg border border-border bg-surface [scrollbar-gutter:stable]"
-            style={{ maxHeight: maxHeightPx, scrollPaddingTop: 24, scrollPaddingBottom: 24 }}
+            style={{ maxHeight: MAX_HEIGHT_PX, scrollPaddingTop: 24, scrollPaddingBottom: 24 }}
           >
             {boxWidth > 0 && <LanePlot label={label} {...drawn} zoom={zoom} leftPx={leftPx} widthPx={widthPx} />}
           </div>
@@ -69,30 +67,7 @@ export function LaneDiagram({ label, changes, now, maxHeightPx = 380, hasTableBe
           )}
         </>
       }
-      table={
-        !hasTableBeside && (
-          <TwinTable
-            label={label}
-            maxHeightPx={maxHeightPx}
-            columns={[
-              { header: 'Day' },
-              { header: 'From', isIndicator: true },
-              { header: 'To', isIndicator: true },
-              { header: 'Marks' },
-            ]}
-            rows={changes
-              .toSorted((a, b) => b.time - a.time)
-              .map((change) => [
-                dateToIsoDate(epochSecondsToDate(change.time)),
-                change.from.join(', '),
-                change.to.join(', '),
-                [...change.fromMarks.map((mark) => `from ${mark}`), ...change.toMarks.map((mark) => `to ${mark}`)].join(
-                  ', ',
-                ),
-              ])}
-          />
-        )
-      }
+      table={null}
     />
   );
 }
@@ -164,21 +139,16 @@ function LaneRow({ lane, span, leftPx, widthPx }: LaneRowProps) {
 
 /** The drawn lanes. One tab stop; up and down walk the lanes. */
 function LanePlot({ label, lanes, moves, zoom, leftPx, widthPx }: LanePlotProps) {
-  const svgRef = useRef<SVGSVGElement>(null);
-  const [active, setActive] = useState(0);
-  const [pointed, setPointed] = useState<number | null>(null);
+  const keys = useMemo(() => lanes.map(({ key }) => key), [lanes]);
+  const { svgRef, handlers, activeIndex, pointedKey } = useMarks({
+    keys,
+    zoom,
+    onOpen: undefined,
+    steps: { ArrowUp: -1, ArrowDown: 1 },
+  });
   const heightPx = lanes.length * LANE_HEIGHT_PX;
-  const onKeyDown = (event: KeyboardEvent) => {
-    const step = { ArrowUp: -1, ArrowDown: 1, Home: -Infinity, End: Infinity }[event.key];
-    if (step === undefined) return zoom.onKeyDown(event);
-    event.preventDefault();
-    const next = Math.min(lanes.length - 1, Math.max(0, active + step));
-    const lane = svgRef.current?.querySelectorAll<SVGGElement>('[data-lane]')[next];
-    lane?.focus({ preventScroll: true });
-    lane?.scrollIntoView({ block: 'nearest' });
-  };
   const laneMiddle = (index: number) => index * LANE_HEIGHT_PX + LANE_HEIGHT_PX / 2;
-  const shown = lanes[pointed ?? active];
+  const shown = lanes.find(({ key }) => key === pointedKey) ?? lanes[activeIndex];
   return (
     <>
       <div className="sticky top-0 z-1 bg-surface" style={{ height: AXIS_HEIGHT_PX }}>
@@ -192,12 +162,7 @@ function LanePlot({ label, lanes, moves, zoom, leftPx, widthPx }: LanePlotProps)
         width={leftPx + widthPx}
         height={heightPx}
         className="block touch-pan-y select-none"
-        onKeyDown={onKeyDown}
-        {...zoom.pointer}
-        onPointerLeave={() => {
-          zoom.pointer.onPointerLeave();
-          setPointed(null);
-        }}
+        {...handlers}
       >
         <TimeGrid span={zoom.span} leftPx={leftPx} widthPx={widthPx} heightPx={heightPx} />
         {moves
@@ -218,14 +183,12 @@ function LanePlot({ label, lanes, moves, zoom, leftPx, widthPx }: LanePlotProps)
         {lanes.map((lane, index) => (
           <g
             key={lane.key}
-            data-lane
+            data-key={lane.key}
             role="img"
             aria-label={laneName(lane)}
-            tabIndex={index === active ? 0 : -1}
+            tabIndex={index === activeIndex ? 0 : -1}
             transform={`translate(0 ${index * LANE_HEIGHT_PX})`}
             className="group outline-none"
-            onFocus={() => setActive(index)}
-            onPointerEnter={() => setPointed(index)}
           >
             <rect
               x={0.5}

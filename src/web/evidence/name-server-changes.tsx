@@ -73,7 +73,7 @@ export const NameServerChanges = defineEvidence(
 function ChangeLanes({ domain, changes }: { domain: string; changes: readonly NsChange[] }) {
   const now = useNow();
   const lanes = useMemo(() => changeLanes(changes), [changes]);
-  return <LaneDiagram label={`Name servers of ${domain}`} changes={lanes} now={now} hasTableBeside />;
+  return <LaneDiagram label={`Name servers of ${domain}`} changes={lanes} now={now} />;
 }
 
 function busiest(density: Readonly<Record<string, number>> | undefined): number | undefined {
