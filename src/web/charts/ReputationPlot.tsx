@@ -11,12 +11,12 @@ import {
 } from 'recharts';
 import { SCORE_BANDS } from '#model/score-band.ts';
 import { useIsPrinting } from '#web/kit/ui/use-is-printing.ts';
-import { type DaySlot, dayText } from './day-series.ts';
+import { type DayPoint, dayText } from './day-series.ts';
 import { paperWidthPx } from './PictureFrame.tsx';
 
 export interface ReputationPlotProps {
   readonly label: string;
-  readonly slots: readonly DaySlot[];
+  readonly slots: readonly DayPoint[];
   /** The input drawn alongside the score on its own axis. */
   readonly input: string | undefined;
   readonly inputLabel: string | undefined;
@@ -133,7 +133,7 @@ export default function ReputationPlot({ label, slots, input, inputLabel, height
 }
 
 /** A day between two gaps has no line to be on. */
-function isAlone(slots: readonly DaySlot[], index: number): boolean {
+function isAlone(slots: readonly DayPoint[], index: number): boolean {
   const hasScore = (at: number) => typeof slots[at]?.score === 'number';
   return hasScore(index) && !hasScore(index - 1) && !hasScore(index + 1);
 }

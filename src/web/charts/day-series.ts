@@ -4,23 +4,16 @@ import { formatCount } from '#model/format.ts';
 /** One day of a subject's history; `inputs` are the numbers its explain object shows. */
 export interface DayPoint {
   readonly date: DayInt;
-  /** null when there are too few inputs for a score. */
-  readonly score: number | null;
-  readonly inputs?: Readonly<Record<string, number>>;
-}
-
-/** A day on the axis: without a score where the history has none, so that a line breaks there instead of joining. */
-export interface DaySlot {
-  readonly date: DayInt;
+  /** null when there are too few inputs for a score, and on a day that the history lacks. */
   readonly score: number | null;
   readonly inputs?: Readonly<Record<string, number>>;
 }
 
 /**
- * Every day from the first to the last, oldest first. Points may have any order; of several for one day the last counts,
- * and one whose date is not a day is left out.
+ * Every day from the first to the last, oldest first, without a score where the history has none, so that a line breaks there instead
+ * of joining. Points may have any order; of several for one day the last counts, and one whose date is not a day is left out.
  */
-export function daySlots(points: readonly DayPoint[]): DaySlot[] {
+export function daySlots(points: readonly DayPoint[]): DayPoint[] {
   const byDay = new Map<number, DayPoint>();
   for (const point of points) {
     const day = dayIntToDate(point.date);
@@ -30,7 +23,7 @@ export function daySlots(points: readonly DayPoint[]): DaySlot[] {
   const times = [...byDay.keys()];
   const first = times.reduce((a, b) => Math.min(a, b));
   const last = times.reduce((a, b) => Math.max(a, b));
-  const slots: DaySlot[] = [];
+  const slots: DayPoint[] = [];
   for (let time = first; time <= last; time += SECONDS_PER_DAY * 1000)
     slots.push(byDay.get(time) ?? { date: dateToDayInt(new Date(time)), score: null });
   return slots;
@@ -40,7 +33,7 @@ export function daySlots(points: readonly DayPoint[]): DaySlot[] {
  * At most `limit` slots (recharts takes 31 ms for 365 points and 0.8 s for 10,000). Of every bucket its highest score
  * stays, so that peaks remain visible; a bucket without any score stays a gap.
  */
-export function downSample(slots: readonly DaySlot[], limit = 1000): readonly DaySlot[] {
+export function downSample(slots: readonly DayPoint[], limit = 1000): readonly DayPoint[] {
   if (slots.length <= limit) return slots;
   const size = slots.length / limit;
   return Array.from({ length: limit }, (_, bucket) => {
@@ -50,12 +43,12 @@ export function downSample(slots: readonly DaySlot[], limit = 1000): readonly Da
 }
 
 /** The number of days in gaps of the history. */
-export function missingDays(slots: readonly DaySlot[]): number {
+export function missingDays(slots: readonly DayPoint[]): number {
   return slots.filter(({ score }) => score === null).length;
 }
 
 /** The history in a sentence, for screen readers. */
-export function describeHistory(label: string, slots: readonly DaySlot[]): string {
+export function describeHistory(label: string, slots: readonly DayPoint[]): string {
   const known = slots.filter((slot) => slot.score !== null) as { date: DayInt; score: number }[];
   const [first] = known;
   const last = known.at(-1);
