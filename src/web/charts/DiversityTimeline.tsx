@@ -1,5 +1,5 @@
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
-import { useMemo, useRef, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { epochSecondsToTimestamp } from '#model/dates.ts';
 import { capital, formatNumber } from '#model/format.ts';
 import { SegmentedControl } from '#web/kit/ui/RadioGroup.tsx';
@@ -16,7 +16,7 @@ import {
   type TimelineItem,
   type TimelineWords,
 } from './timeline-layout.ts';
-import { PictureFrame, useWidth } from './PictureFrame.tsx';
+import { PictureFrame } from './PictureFrame.tsx';
 import { TimelinePlot } from './TimelinePlot.tsx';
 import { TwinTable } from './TwinTable.tsx';
 import { spanAround, useZoom, ZoomControls } from './ZoomControls.tsx';
@@ -44,8 +44,7 @@ const WORDS: TimelineWords = { item: ['address', 'addresses'], group: ['network'
 const MAX_ROWS = 1000;
 /** More bars begin as a row for each group. */
 const mostBars = 60;
-const MAX_LABEL_PX = 240;
-const LABEL_SHARE = 0.36;
+const LABEL_ROOM = { mostPx: 240, share: 0.36 };
 
 const byParser = parseAsStringLiteral(['item', 'group']).withOptions({ history: 'replace' });
 
@@ -61,17 +60,13 @@ export function DiversityTimeline({
 }: DiversityTimelineProps) {
   const [chosen, setBy] = useQueryState(`${urlPrefix}by`, byParser);
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
-  const boxRef = useRef<HTMLDivElement>(null);
-  const boxWidth = useWidth(boxRef);
-  const leftPx = Math.round(Math.min(MAX_LABEL_PX, boxWidth * LABEL_SHARE));
-  const widthPx = Math.max(0, boxWidth - leftPx - 8);
   const groups = useMemo(() => timelineGroups(items), [items]);
   const looks = useMemo(() => new Map(groups.map(({ group, look }) => [group, look])), [groups]);
   const by = chosen ?? (items.length > mostBars && groups.length <= items.length / 2 ? 'group' : 'item');
   const allRows = useMemo(() => (by === 'item' ? itemRows(items) : openedRows(items, opened)), [items, by, opened]);
   const rows = useMemo(() => allRows.slice(0, MAX_ROWS), [allRows]);
   const limits = useMemo(() => spanAround(items), [items]);
-  const zoom = useZoom(limits, { ref: boxRef, leftPx, widthPx });
+  const zoom = useZoom(limits, LABEL_ROOM);
   const { onOpen } = props;
   const open = (key: string) => {
     const item = items.find((candidate) => candidate.key === key);
@@ -102,11 +97,11 @@ export function DiversityTimeline({
       picture={
         <>
           <div
-            ref={boxRef}
+            ref={zoom.ref}
             className="min-w-0 contain-inline-size overflow-x-hidden overflow-y-auto rounded-lg border border-border bg-surface [scrollbar-gutter:stable]"
             style={{ maxHeight: maxHeightPx, scrollPaddingTop: 24, scrollPaddingBottom: 24 }}
           >
-            {boxWidth === 0 ? (
+            {zoom.boxWidth === 0 ? (
               <Skeleton shape="block" heightPx={Math.min(maxHeightPx, rows.length * 20 + 44)} />
             ) : (
               <TimelinePlot
@@ -116,8 +111,6 @@ export function DiversityTimeline({
                 items={items}
                 looks={looks}
                 zoom={zoom}
-                leftPx={leftPx}
-                widthPx={widthPx}
                 highlightedKey={props.highlightedKey ?? null}
                 onHighlight={props.onHighlight}
                 onOpen={by === 'group' || onOpen ? open : undefined}

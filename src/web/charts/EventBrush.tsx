@@ -1,21 +1,18 @@
 import { type PointerEvent, useRef, useState } from 'react';
 import type { EventLane } from './event-lanes.ts';
 import { type TimeSpan, timeToX } from './time-axis.ts';
-import type { useZoom } from './ZoomControls.tsx';
+import type { Zoom } from './ZoomControls.tsx';
 
 interface EventBrushProps {
   readonly lanes: readonly EventLane[];
-  /** All of the time. */
-  readonly limits: TimeSpan;
-  readonly zoom: ReturnType<typeof useZoom>;
-  readonly leftPx: number;
-  readonly widthPx: number;
+  readonly zoom: Zoom;
 }
 
 export const BRUSH_PX = 20;
 
 /** A narrow strip of the whole period with the visible part marked: drag to choose another part, click to move it. */
-export function EventBrush({ lanes, limits, zoom, leftPx, widthPx }: EventBrushProps) {
+export function EventBrush({ lanes, zoom }: EventBrushProps) {
+  const { limits, leftPx, widthPx } = zoom;
   const ref = useRef<SVGSVGElement>(null);
   const [dragged, setDragged] = useState<TimeSpan | null>(null);
   const shown = dragged ?? zoom.span;

@@ -1,4 +1,4 @@
-import { useMemo, useRef } from 'react';
+import { useMemo } from 'react';
 import { useNavigate } from 'react-router';
 import { dateToIsoDate, epochSecondsToDate } from '#model/dates.ts';
 import { formatNumber } from '#model/format.ts';
@@ -11,13 +11,13 @@ import {
   placeLanes,
   type TimelineEvent,
 } from './event-lanes.ts';
-import { PictureFrame, useWidth } from './PictureFrame.tsx';
+import { PictureFrame } from './PictureFrame.tsx';
 import { type TimeSpan, timeToX } from './time-axis.ts';
 import { fitText, plainText } from './timeline-layout.ts';
 import { AXIS_HEIGHT_PX, CHARACTER_PX, TimeGrid, TimelineAxis } from './TimelineRow.tsx';
 import { TwinTable } from './TwinTable.tsx';
 import { useMarks } from './use-marks.ts';
-import { useZoom, ZoomControls } from './ZoomControls.tsx';
+import { useZoom, type Zoom, ZoomControls } from './ZoomControls.tsx';
 
 interface EventTimelineProps {
   /** The title: "Events of a.example"; also the name of the saved picture. */
@@ -36,18 +36,13 @@ const underLanesPx = 24;
 const rowsAtMost = 4;
 /** The second row has the space for the number of events that are left out. */
 const rowsAtLeast = 2;
-const maxLabelPx = 116;
-const labelShare = 0.28;
+const labelRoom = { mostPx: 116, share: 0.28 };
 
 /** Events of a subject on one time axis, one lane per kind; the strip below zooms in. */
 export function EventTimeline({ label, lanes, now, heightPx }: EventTimelineProps) {
-  const boxRef = useRef<HTMLDivElement>(null);
-  const boxWidth = useWidth(boxRef);
-  const leftPx = Math.round(Math.min(maxLabelPx, boxWidth * labelShare));
-  const widthPx = Math.max(0, boxWidth - leftPx - 8);
   const limits = useMemo(() => eventSpan(lanes, now), [lanes, now]);
   const initial = useMemo(() => latestYears(limits), [limits]);
-  const zoom = useZoom(limits, { ref: boxRef, leftPx, widthPx }, initial);
+  const zoom = useZoom(limits, labelRoom, initial);
   const roomPx = heightPx - AXIS_HEIGHT_PX - BRUSH_PX - underLanesPx;
   const placed = useMemo(() => fittedLanes(lanes, initial, roomPx), [lanes, initial, roomPx]);
   const events = lanes.flatMap((lane) => lane.events.map((event) => ({ ...event, lane: lane.label })));
@@ -59,18 +54,8 @@ export function EventTimeline({ label, lanes, now, heightPx }: EventTimelineProp
       isDescriptionHidden
       controls={<ZoomControls isZoomed={zoom.isZoomed} actions={zoom.actions} />}
       picture={
-        <div ref={boxRef} className="flex min-w-0 flex-col contain-inline-size" style={{ height: heightPx }}>
-          {boxWidth > 0 && (
-            <EventPlot
-              label={label}
-              lanes={placed}
-              limits={limits}
-              zoom={zoom}
-              leftPx={leftPx}
-              widthPx={widthPx}
-              roomPx={roomPx}
-            />
-          )}
+        <div ref={zoom.ref} className="flex min-w-0 flex-col contain-inline-size" style={{ height: heightPx }}>
+          {zoom.boxWidth > 0 && <EventPlot label={label} lanes={placed} zoom={zoom} roomPx={roomPx} />}
         </div>
       }
       table={
@@ -103,16 +88,14 @@ function dayOf(epochSeconds: number): string {
 interface EventPlotProps {
   readonly label: string;
   readonly lanes: readonly PlacedLane[];
-  readonly limits: TimeSpan;
-  readonly zoom: ReturnType<typeof useZoom>;
-  readonly leftPx: number;
-  readonly widthPx: number;
+  readonly zoom: Zoom;
   /** Height for the lanes: few of them spread over it. */
   readonly roomPx: number;
 }
 
 /** One tab stop; up and down move between events, Enter opens the page of an event. */
-function EventPlot({ label, lanes, limits, zoom, leftPx, widthPx, roomPx }: EventPlotProps) {
+function EventPlot({ label, lanes, zoom, roomPx }: EventPlotProps) {
+  const { leftPx, widthPx } = zoom;
   const navigate = useNavigate();
   const drawn = useMemo(() => drawnLanes(lanes, roomPx), [lanes, roomPx]);
   const events = useMemo(() => drawn.flatMap(({ lane }) => lane.rows.flat()), [drawn]);
@@ -163,7 +146,7 @@ function EventPlot({ label, lanes, limits, zoom, leftPx, widthPx, roomPx }: Even
           ))}
         </svg>
       </div>
-      <EventBrush lanes={lanes} limits={limits} zoom={zoom} leftPx={leftPx} widthPx={widthPx} />
+      <EventBrush lanes={lanes} zoom={zoom} />
       <p aria-hidden className="h-5 shrink-0 truncate text-sm text-muted">
         {pointed ? plainText(pointed.words) : '\u00a0'}
       </p>

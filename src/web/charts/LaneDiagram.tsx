@@ -1,4 +1,4 @@
-import { useMemo, useRef } from 'react';
+import { useMemo } from 'react';
 import { dateToIsoDate, epochSecondsToDate } from '#model/dates.ts';
 import {
   describeLanes,
@@ -10,11 +10,11 @@ import {
   type ServerSetChange,
   serverSetLanes,
 } from './name-server-lanes.ts';
-import { PictureFrame, useWidth } from './PictureFrame.tsx';
+import { PictureFrame } from './PictureFrame.tsx';
 import { type TimeSpan, timeToX } from './time-axis.ts';
 import { AXIS_HEIGHT_PX, CHARACTER_PX, TimeGrid, TimelineAxis } from './TimelineRow.tsx';
 import { useMarks } from './use-marks.ts';
-import { useZoom, ZoomControls } from './ZoomControls.tsx';
+import { useZoom, type Zoom, ZoomControls } from './ZoomControls.tsx';
 
 interface LaneDiagramProps {
   /** The title: "Name servers of a.example"; also the name of the saved picture. */
@@ -25,18 +25,13 @@ interface LaneDiagramProps {
 }
 
 const MAX_HEIGHT_PX = 380;
-const MAX_LABEL_PX = 280;
-const LABEL_SHARE = 0.4;
+const LABEL_ROOM = { mostPx: 280, share: 0.4 };
 
 /** A lane for each set of name servers over time, joined by the changes, with marks for remarkable ones. A table is beside it. */
 export function LaneDiagram({ label, changes, now }: LaneDiagramProps) {
-  const boxRef = useRef<HTMLDivElement>(null);
-  const boxWidth = useWidth(boxRef);
   const limits = useMemo(() => laneSpan(changes, now), [changes, now]);
   const drawn = useMemo(() => serverSetLanes(changes, limits), [changes, limits]);
-  const leftPx = Math.round(Math.min(MAX_LABEL_PX, boxWidth * LABEL_SHARE));
-  const widthPx = Math.max(0, boxWidth - leftPx - 8);
-  const zoom = useZoom(limits, { ref: boxRef, leftPx, widthPx });
+  const zoom = useZoom(limits, LABEL_ROOM);
   const used = LANE_MARKS.filter(({ mark }) => drawn.lanes.some(({ marks }) => marks.some((one) => one.mark === mark)));
   return (
     <PictureFrame
@@ -47,11 +42,11 @@ export function LaneDiagram({ label, changes, now }: LaneDiagramProps) {
       picture={
         <>
           <div
-            ref={boxRef}
+            ref={zoom.ref}
             className="min-w-0 contain-inline-size overflow-x-hidden overflow-y-auto rounded-lg border border-border bg-surface [scrollbar-gutter:stable]"
             style={{ maxHeight: MAX_HEIGHT_PX, scrollPaddingTop: 24, scrollPaddingBottom: 24 }}
           >
-            {boxWidth > 0 && <LanePlot label={label} {...drawn} zoom={zoom} leftPx={leftPx} widthPx={widthPx} />}
+            {zoom.boxWidth > 0 && <LanePlot label={label} {...drawn} zoom={zoom} />}
           </div>
           {used.length > 0 && (
             <ul className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted">
@@ -78,9 +73,7 @@ const MARK_RADIUS_PX = 7;
 
 interface LanePlotProps extends Lanes {
   label: string;
-  zoom: ReturnType<typeof useZoom>;
-  leftPx: number;
-  widthPx: number;
+  zoom: Zoom;
 }
 
 const day = (time: number) => dateToIsoDate(epochSecondsToDate(time));
@@ -138,7 +131,8 @@ function LaneRow({ lane, span, leftPx, widthPx }: LaneRowProps) {
 }
 
 /** The drawn lanes. One tab stop; up and down walk the lanes. */
-function LanePlot({ label, lanes, moves, zoom, leftPx, widthPx }: LanePlotProps) {
+function LanePlot({ label, lanes, moves, zoom }: LanePlotProps) {
+  const { leftPx, widthPx } = zoom;
   const keys = useMemo(() => lanes.map(({ key }) => key), [lanes]);
   const { svgRef, handlers, activeIndex, pointedKey } = useMarks({
     keys,

@@ -9,7 +9,7 @@ import {
 import { DayCounts } from './DayCounts.tsx';
 import { ROW_HEIGHT_PX, TimeGrid, TimelineAxis, TimelineRow } from './TimelineRow.tsx';
 import { useMarks } from './use-marks.ts';
-import type { useZoom } from './ZoomControls.tsx';
+import type { Zoom } from './ZoomControls.tsx';
 
 interface TimelinePlotProps {
   label: string;
@@ -17,9 +17,7 @@ interface TimelinePlotProps {
   /** All items, which are counted above the rows. */
   items: readonly TimelineItem[];
   looks: ReadonlyMap<string, GroupLook>;
-  zoom: ReturnType<typeof useZoom>;
-  leftPx: number;
-  widthPx: number;
+  zoom: Zoom;
   highlightedKey: string | null;
   onHighlight: ((key: string | null) => void) | undefined;
   onOpen: ((key: string) => void) | undefined;
@@ -28,8 +26,9 @@ interface TimelinePlotProps {
 const plainLook: GroupLook = { color: 'var(--series-1)', isStriped: false };
 
 /** The drawn rows. The plot is one tab stop; up and down walk the bars, Enter opens one. */
-export function TimelinePlot({ label, rows, items, looks, zoom, leftPx, widthPx, ...props }: TimelinePlotProps) {
+export function TimelinePlot({ label, rows, items, looks, zoom, ...props }: TimelinePlotProps) {
   const { highlightedKey, onHighlight, onOpen } = props;
+  const { leftPx, widthPx } = zoom;
   const stripesId = useId();
   const keys = useMemo(() => rows.map(({ key }) => key), [rows]);
   const { svgRef, handlers, activeIndex, pointedKey } = useMarks({ keys, zoom, onOpen, onPoint: onHighlight });

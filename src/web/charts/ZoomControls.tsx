@@ -1,7 +1,8 @@
-import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
 import { IconButton } from '#web/kit/ui/IconButton.tsx';
 import { AddIcon, BackIcon, ForwardIcon, RemoveIcon, RetryIcon } from '#web/kit/ui/icons.ts';
 import { isPressed, type ShortcutOf, shortcutsOf } from '#web/kit/ui/shortcuts.ts';
+import { useWidth } from './PictureFrame.tsx';
 import type { TimeSpan } from './time-axis.ts';
 
 interface ZoomControlsProps {
@@ -92,18 +93,25 @@ const CLICK_SLOP_PX = 4;
 
 const middle = ({ start, end }: TimeSpan) => (start + end) / 2;
 
-interface ZoomArea {
-  ref: RefObject<HTMLElement | null>;
-  /** Where the time axis begins and how long it is, in CSS pixels from the left of the element. */
-  leftPx: number;
-  widthPx: number;
+/** The room for the labels of the rows, left of a time axis. */
+interface LabelRoom {
+  readonly mostPx: number;
+  /** At most this share of the whole width. */
+  readonly share: number;
 }
 
+export type Zoom = ReturnType<typeof useZoom>;
+
 /**
- * What part of `limits` is shown. Ctrl and wheel zoom around the pointer (the wheel alone scrolls the page), dragging the
- * ground pans, `+` `-` `0` and the left and right arrows do the same for the keyboard. `initial` is shown at first.
+ * A time axis in a box, and what part of `limits` it shows. Ctrl and wheel zoom around the pointer (the wheel alone scrolls the page),
+ * dragging the ground pans, `+` `-` `0` and the left and right arrows do the same for the keyboard. `initial` is shown at first.
  */
-export function useZoom(limits: TimeSpan, { ref, leftPx, widthPx }: ZoomArea, initial: TimeSpan = limits) {
+export function useZoom(limits: TimeSpan, labels: LabelRoom, initial: TimeSpan = limits) {
+  const ref = useRef<HTMLDivElement>(null);
+  const boxWidth = useWidth(ref);
+  // where the axis begins and how long it is, in CSS pixels from the left of the box
+  const leftPx = Math.round(Math.min(labels.mostPx, boxWidth * labels.share));
+  const widthPx = Math.max(0, boxWidth - leftPx - 8);
   const [zoomed, setZoomed] = useState<TimeSpan | null>(null);
   const span = zoomed ?? initial;
   const [drag, setDrag] = useState<{ x: number; span: TimeSpan } | null>(null);
@@ -166,5 +174,5 @@ export function useZoom(limits: TimeSpan, { ref, leftPx, widthPx }: ZoomArea, in
   const show = ({ start, end }: TimeSpan) =>
     setZoomed(within({ start, end: Math.max(end, start + MIN_LENGTH_SECONDS) }, limits));
   const isZoomed = span.start > limits.start || span.end < limits.end || (zoomed !== null && initial === limits);
-  return { span, isZoomed, actions, show, onKeyDown, pointer, endsDrag };
+  return { ref, boxWidth, leftPx, widthPx, limits, span, isZoomed, actions, show, onKeyDown, pointer, endsDrag };
 }

@@ -1,11 +1,11 @@
 import { type FocusEvent, type KeyboardEvent, type MouseEvent, type PointerEvent, useRef, useState } from 'react';
-import type { useZoom } from './ZoomControls.tsx';
+import type { Zoom } from './ZoomControls.tsx';
 
 interface MarksOptions {
   /** Keys of the marks, in the order in which the arrow keys walk them. */
   readonly keys: readonly string[];
   /** Of a zoomable picture. */
-  readonly zoom?: ReturnType<typeof useZoom>;
+  readonly zoom?: Zoom;
   /** Opens a mark; undefined where marks lead nowhere. */
   readonly onOpen: ((key: string) => void) | undefined;
   /** Called with the mark under the pointer or the focus, or with null for none. */
