@@ -42,11 +42,6 @@ export function downSample(slots: readonly DayPoint[], limit = 1000): readonly D
   });
 }
 
-/** The number of days in gaps of the history. */
-export function missingDays(slots: readonly DayPoint[]): number {
-  return slots.filter(({ score }) => score === null).length;
-}
-
 /** The history in a sentence, for screen readers. */
 export function describeHistory(label: string, slots: readonly DayPoint[]): string {
   const known = slots.filter((slot) => slot.score !== null) as { date: DayInt; score: number }[];
@@ -54,7 +49,7 @@ export function describeHistory(label: string, slots: readonly DayPoint[]): stri
   const last = known.at(-1);
   if (!first || !last) return `${label}: ${slots.length > 0 ? 'on no day enough data for a score' : 'no days'}.`;
   const highest = known.reduce((best, slot) => (slot.score > best.score ? slot : best));
-  const gaps = missingDays(slots);
+  const gaps = slots.length - known.length;
   const without = gaps > 0 ? `, ${formatCount(gaps, 'day')} without a value.` : '.';
   if (known.length === 1) return `${label}: ${last.score} on ${dayText(last.date)}${without}`;
   return (
