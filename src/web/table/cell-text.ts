@@ -1,4 +1,5 @@
 import { timeText } from '#model/dates.ts';
+import type { Indicator } from '#model/indicator-of.ts';
 import type { CellValue, ColumnDef, ColumnKind, RowData } from './column-def.ts';
 
 function partText(value: string | number, kind: ColumnKind): string {
@@ -29,6 +30,12 @@ export function valueTexts<Row extends RowData>(row: Row, column: ColumnDef<Row>
   const value = column.accessorFn(row);
   const values = Array.isArray(value) ? (value as readonly CellValue[]) : [value];
   return values.map((each) => cellText(each, column.meta.kind)).filter((text) => text !== '');
+}
+
+/** The indicators among these values; none in a column without indicators. */
+export function indicatorsIn<Row extends RowData>(row: Row, column: ColumnDef<Row>): readonly Indicator[] {
+  const { indicatorOf } = column.meta;
+  return indicatorOf ? valueTexts(row, column).flatMap((text) => indicatorOf(text, row) ?? []) : [];
 }
 
 /** How often each value of a column occurs. */

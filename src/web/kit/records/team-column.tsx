@@ -4,6 +4,7 @@ import { judgementSentence } from '#model/judgement-words.ts';
 import { type Judgement, judgementKey } from '#model/judgement.ts';
 import { type Team, useTeam } from '#web/api/team.ts';
 import { JudgementBadge } from '#web/kit/indicator/Judgements.tsx';
+import { indicatorsIn } from '#web/table/cell-text.ts';
 import type { ColumnDef, RowData } from '#web/table/column-def.ts';
 import { textColumn } from './record-columns.tsx';
 
@@ -31,16 +32,10 @@ interface Held {
 /** Each judgement once, with the indicator that it is held for. */
 function heldOf<Row extends RowData>(row: Row, columns: readonly ColumnDef<Row>[], of: Team['of']): readonly Held[] {
   const held = new Map<string, Held>();
-  for (const { accessorFn, meta } of columns) {
-    if (!meta.indicatorOf) continue;
-    const value = accessorFn(row);
-    if (value === null || value === undefined || value === '') continue;
-    for (const each of Array.isArray(value) ? (value as readonly (string | number)[]) : [value]) {
-      const indicator = meta.indicatorOf(String(each), row);
-      const about = indicator ? indicatorText(indicator) : '';
-      for (const judgement of of(about))
-        if (!held.has(judgementKey(judgement))) held.set(judgementKey(judgement), { about, judgement });
-    }
+  for (const indicator of columns.flatMap((column) => indicatorsIn(row, column))) {
+    const about = indicatorText(indicator);
+    for (const judgement of of(about))
+      if (!held.has(judgementKey(judgement))) held.set(judgementKey(judgement), { about, judgement });
   }
   return [...held.values()];
 }
