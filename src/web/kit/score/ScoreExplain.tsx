@@ -1,29 +1,22 @@
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
-import { VERDICT_LOOKS, type VerdictState } from '#model/verdict.ts';
+import { VERDICT_LOOKS } from '#model/verdict.ts';
 import { useAnchored } from '#web/kit/ui/use-anchored.ts';
 import { useHoverIntent } from '#web/kit/ui/use-hover-intent.ts';
 import { ExplainList } from './ExplainList.tsx';
 import { deciderSentence } from './score-words.ts';
-import type { ScoreInputs } from './verdict.ts';
+import type { Verdict } from './verdict.ts';
 
 interface ScoreExplainProps {
-  /** Shown instead of a number where there is none. */
-  readonly state?: VerdictState;
   /** The name of the score: "Risk score". */
   readonly name: string;
-  readonly score: number | null | undefined;
-  /** The deciding field; undefined for a score without a deciding factor. */
-  readonly decider?: string | undefined;
-  readonly inputs: readonly ScoreInputs[];
-  /** The name of the provider, if the score is not from this service. */
-  readonly provider?: string | undefined;
-  /** The score as shown on the page: a ScoreBadge. */
+  readonly verdict: Verdict;
+  /** The score as shown on the page. */
   readonly children: ReactNode;
 }
 
 /** A score with its explanation: hover, focus or click shows the deciding factor and the inputs. */
-export function ScoreExplain(props: ScoreExplainProps) {
-  const { name, score, state = 'unknown', children } = props;
+export function ScoreExplain({ name, verdict, children }: ScoreExplainProps) {
+  const { score, state } = verdict;
   const id = useId();
   const triggerRef = useRef<HTMLButtonElement>(null);
   const popupRef = useRef<HTMLDivElement>(null);
@@ -78,14 +71,14 @@ export function ScoreExplain(props: ScoreExplainProps) {
           aria-label={`${name}: why`}
           className="popup w-96 p-3"
         >
-          <ScoreReasons {...props} />
+          <ScoreReasons {...verdict} />
         </div>
       )}
     </span>
   );
 }
 
-function ScoreReasons({ score, decider, inputs, provider }: ScoreExplainProps) {
+function ScoreReasons({ score, decider, inputs, provider }: Verdict) {
   const sentence = deciderSentence(score, decider, provider);
   return (
     <>

@@ -231,11 +231,11 @@ function Tile({ scoreName, verdict, isOpen }: TileProps) {
         className="block h-16 w-24 animate-late sm:w-28 rounded-lg border border-border bg-hover"
       />
     );
-  const { state, score, decider, inputs, provider } = verdict;
+  const { state, score, inputs } = verdict;
   const tile = <VerdictTile state={state} score={score} {...(isOpen && { unknownWord: 'Not answered' })} />;
   if (inputs.length === 0 && score === null) return tile;
   return (
-    <ScoreExplain {...{ score, decider, inputs, state, provider }} name={scoreName}>
+    <ScoreExplain name={scoreName} verdict={verdict}>
       {tile}
     </ScoreExplain>
   );
