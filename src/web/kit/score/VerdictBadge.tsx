@@ -47,7 +47,7 @@ export function VerdictBadge({ state, score, networkScore, size = 'sm', isWordHi
     >
       <span aria-hidden="true">{symbol}</span>
       <span className={isWordHidden ? 'sr-only' : size === 'lg' ? 'text-lg font-semibold' : 'text-sm'}>{word}</span>
-      {networkScore !== undefined && size === 'sm' && (
+      {networkScore !== undefined && (
         <span className="text-sm font-normal text-muted tabular-nums">(network {networkScore})</span>
       )}
     </span>

@@ -148,7 +148,7 @@ describe('addressVerdict', () => {
   it('review D2: gives an address that was never observed no score, and names that of its network', () => {
     const explain = { subnet_reputation_explain: { ips_num_active: 20, ips_num_listed: 12 } };
     const verdict = decided('subnet_reputation_score', 48, { density: 0, ...explain });
-    expect(verdict).toMatchObject({ state: 'unknown', score: null, networkScore: 48 });
+    expect(verdict).toMatchObject({ state: 'unknown', score: null });
     expect(verdict.sentence).toBe(
       'Unknown: this address was never observed and never listed. Its network has a score of 48 (Medium): 12 of 20 active addresses of its subnet 192.0.2.0/24 were listed in the last 30 days.',
     );

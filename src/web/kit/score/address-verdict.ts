@@ -140,7 +140,7 @@ function unobserved(record: FullRecord, score: number, rest: Pick<Verdict, 'deci
   if (score === 0) return stateVerdict('unknown', never, rest);
   const word = scoreBand(score)?.word ?? '';
   const network = `Its network has a score of ${score} (${word}): ${reasonOf(record, rest.decider)}`;
-  return stateVerdict('unknown', `${never} ${network}`, { ...rest, networkScore: score });
+  return stateVerdict('unknown', `${never} ${network}`, rest);
 }
 
 /** The known service that owns the address, with the source if the record has one. */

@@ -6,7 +6,7 @@ import { type SentenceParts, verdictSentence, withoutVerdictWord } from '#model/
 import { providerOf } from '#web/api/score-origin.ts';
 
 /** The inputs of one score, an `*_explain` object of the interface, under a plain title. */
-export interface ScoreInputs {
+interface ScoreInputs {
   readonly title: string;
   readonly explain: object;
 }
@@ -16,8 +16,6 @@ export interface Verdict {
   readonly state: VerdictState;
   /** null unless `scored`: no other state has a number. */
   readonly score: number | null;
-  /** For an address that was never observed: the score of its network, above 0. */
-  readonly networkScore?: number | undefined;
   /** "Critical: phishing; on hookline-phish since 2026-10-21, still listed." Has foreign text. */
   readonly sentence: string;
   /** The most severe first. */
@@ -55,7 +53,7 @@ export function unknownVerdict(sentence: string): Verdict {
 export function stateVerdict(
   state: Exclude<VerdictState, 'scored'>,
   meaning: string,
-  rest: Pick<Verdict, 'decider' | 'inputs' | 'networkScore'>,
+  rest: Pick<Verdict, 'decider' | 'inputs'>,
 ): Verdict {
   return { ...rest, state, score: null, sentence: `${VERDICT_LOOKS[state].word}: ${meaning}` };
 }
