@@ -17,7 +17,7 @@ export function OtherParameters({ question: asked, onAsk }: OtherParametersProps
   const [fields] = useState(() => contractFields(parameters[operationId]));
   const { data: docs } = useQuery({
     queryKey: ['parameterDocs'],
-    queryFn: () => loadParameterDocs(),
+    queryFn: loadParameterDocs,
     staleTime: Infinity,
   });
   const question = readQuestion(fields, textsOf(asked.query));

@@ -2,16 +2,17 @@ import type { OperationId } from '#contract/generated/operations.gen.ts';
 import type { Parameter } from '#contract/generated/parameters.gen.ts';
 
 /** The documentation of parameters in the contract, for forms. */
-export interface ParameterDocs<Id extends OperationId = OperationId> {
-  readonly find: (operation: Id, name: string) => Parameter | undefined;
+export interface ParameterDocs {
+  readonly find: (operation: OperationId, name: string) => Parameter | undefined;
   /** The description of the parameter; '' for one that the operation does not have. */
-  readonly hintOf: (operation: Id, name: string) => string;
+  readonly hintOf: (operation: OperationId, name: string) => string;
 }
 
 /** Reads the generated list of parameters, which is too large to be part of a page. */
-export async function loadParameterDocs<Id extends OperationId>(): Promise<ParameterDocs<Id>> {
+export async function loadParameterDocs(): Promise<ParameterDocs> {
   const { parameters } = await import('#contract/generated/parameters.gen.ts');
-  const find = (operation: Id, name: string) => parameters[operation].find((parameter) => parameter.name === name);
+  const find = (operation: OperationId, name: string) =>
+    parameters[operation].find((parameter) => parameter.name === name);
   return { find, hintOf: (operation, name) => plainSentences(find(operation, name)?.description ?? '') };
 }
 

@@ -20,7 +20,7 @@ export function JsonView({ label, value }: { label: string; value: unknown }) {
   const [query, setQuery] = useState('');
   const [current, setCurrent] = useState(0);
   const asked = useDeferredValue(query.trim());
-  const matches = useMemo(() => findInLines(lines, asked, mostMatches), [lines, asked]);
+  const matches = useMemo(() => findInLines(lines, asked), [lines, asked]);
   const show = (index: number) => {
     const count = Math.max(1, matches.length);
     setCurrent((index + count) % count);
@@ -169,7 +169,7 @@ interface TextMatch {
 }
 
 /** Where a text occurs in the lines, ignoring case. Stops after `atMost` matches. */
-export function findInLines(lines: readonly string[], text: string, atMost = 10_000): readonly TextMatch[] {
+export function findInLines(lines: readonly string[], text: string, atMost = mostMatches): readonly TextMatch[] {
   if (text === '') return [];
   const pattern = new RegExp(text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&'), 'giu');
   const matches: TextMatch[] = [];
