@@ -29,10 +29,12 @@ import { toasts } from '#web/kit/ui/toast-queue.ts';
 import { isComparable, subjectOfPath } from '#web/url/subject-path.ts';
 import { paths } from '#web/url/paths.ts';
 
+type Navigate = (path: string) => unknown;
+
 interface IndicatorMenuContext {
   /** The path of the indicator's view. */
   readonly href: string;
-  readonly navigate: (path: string) => unknown;
+  readonly navigate: Navigate;
   /** The key of the analyst may judge. */
   readonly mayJudge: boolean;
   /** The menu entries of the surrounding table; empty outside of tables. */
@@ -98,20 +100,22 @@ function compareEntries({ kind, value }: Indicator, { navigate }: IndicatorMenuC
 /** Adds the indicator to the list for bulk triage without leaving the page. */
 function bulkEntries(indicator: Indicator, { navigate }: IndicatorMenuContext): readonly MenuAction[] {
   if (!INDICATOR_KINDS[indicator.kind].isTriaged) return [];
-  const add = () => {
-    const waiting = addToBulkDraft(indicatorText(indicator));
-    toasts.add({
-      title: 'Added to the list for bulk triage',
-      body: `${formatCount(waiting, 'line waits', 'lines wait')} there`,
-      action: { label: 'Open the list', onAction: () => void navigate(paths.bulk()) },
-      timeoutSeconds: 8,
-    });
-  };
-  return [action('add-bulk', 'Add to bulk', BulkIcon, add)];
+  return [action('add-bulk', 'Add to bulk', BulkIcon, () => addToBulk([indicatorText(indicator)], navigate))];
+}
+
+/** Adds lines to the list for bulk triage, with a toast. */
+export function addToBulk(lines: readonly string[], navigate: Navigate): void {
+  const waiting = addToBulkDraft(...lines);
+  toasts.add({
+    title: 'Added to the list for bulk triage',
+    body: `${formatCount(waiting, 'line waits', 'lines wait')} there`,
+    action: { label: 'Open the list', onAction: () => void navigate(paths.bulk()) },
+    timeoutSeconds: 8,
+  });
 }
 
 function pinEntry(indicator: Indicator, { href, navigate }: IndicatorMenuContext): MenuAction {
-  return action('pin', 'Pin in investigation', PinIcon, () => pinIndicator(indicator, href, navigate));
+  return action('pin', 'Pin in investigation', PinIcon, () => pinPages([href], indicatorText(indicator), navigate));
 }
 
 /** Sets and takes back what the team says about the indicator. */
@@ -120,12 +124,12 @@ function judgeEntries(indicator: Indicator, { mayJudge }: IndicatorMenuContext):
   return [action('judge', 'Judge …', JudgeIcon, () => judgeSubjects([indicatorText(indicator)]))];
 }
 
-/** Pins the indicator below the step of the current page, or as a new root, with a toast. */
-export function pinIndicator(indicator: Indicator, href: string, navigate: (path: string) => unknown): void {
-  pinInInvestigation([href]);
+/** Pins pages below the step of the current page, or as new roots, with a toast. @param words names them in the toast */
+export function pinPages(hrefs: readonly string[], words: string, navigate: Navigate): void {
+  pinInInvestigation(hrefs);
   toasts.add({
     title: 'Pinned in the investigation',
-    body: indicatorText(indicator),
+    body: words,
     action: { label: 'Open the investigation', onAction: () => void navigate(paths.investigation()) },
     timeoutSeconds: 8,
   });

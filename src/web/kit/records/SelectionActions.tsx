@@ -4,11 +4,10 @@ import { formatCount, formatNumber } from '#model/format.ts';
 import { hasOwnPage, INDICATOR_KINDS } from '#model/indicator-kind.ts';
 import { type Indicator, indicatorText } from '#model/indicator-of.ts';
 import { defang } from '#model/refang.ts';
-import { externalEntries } from '#web/kit/indicator/indicator-menu.ts';
+import { addToBulk, externalEntries, pinPages } from '#web/kit/indicator/indicator-menu.ts';
 import { useTeam } from '#web/api/team.ts';
-import { addToBulkDraft } from '#web/stores/bulk-draft.ts';
-import { pinInInvestigation } from '#web/stores/investigation/investigation-calls.ts';
 import { judgeSubjects } from '#web/stores/judge-dialog.ts';
+import { indicatorsIn } from '#web/table/cell-text.ts';
 import type { ColumnDef, RowData } from '#web/table/column-def.ts';
 import type { TableSelection } from '#web/table/DataTable.tsx';
 import { Button } from '#web/kit/ui/Button.tsx';
@@ -17,8 +16,6 @@ import { BulkIcon, CloseIcon, CopyIcon, DownloadIcon, ExternalIcon, JudgeIcon, P
 import type { MenuEntry } from '#web/kit/ui/menu-entry.ts';
 import { MenuButton } from '#web/kit/ui/MenuButton.tsx';
 import { SelectField } from '#web/kit/ui/Field.tsx';
-import { toasts } from '#web/kit/ui/toast-queue.ts';
-import { paths } from '#web/url/paths.ts';
 import { subjectPath } from '#web/url/subject-path.ts';
 
 /** The most steps pinned at once: more would make an investigation unreadable. */
@@ -45,27 +42,20 @@ export function SelectionActions<Row extends RowData>({ rows, columns, onExport,
     const lines = indicators()
       .filter(({ kind }) => INDICATOR_KINDS[kind].isTriaged)
       .map(indicatorText);
-    const waiting = addToBulkDraft(...lines);
-    toasts.add({
-      title: 'Added to the list for bulk triage',
-      body: `${formatCount(waiting, 'line waits', 'lines wait')} there`,
-      action: { label: 'Open the list', onAction: () => void navigate(paths.bulk()) },
-      timeoutSeconds: 8,
-    });
+    addToBulk(lines, navigate);
   };
   const pin = () => {
     const all = indicators();
     const pinned = all.slice(0, mostPinned);
-    pinInInvestigation(pinned.map(({ kind, value }) => subjectPath(kind, value)));
-    toasts.add({
-      title: 'Pinned in the investigation',
-      body:
-        all.length > pinned.length
-          ? `The first ${mostPinned} of ${formatNumber(all.length)}`
-          : formatCount(pinned.length, 'indicator'),
-      action: { label: 'Open the investigation', onAction: () => void navigate(paths.investigation()) },
-      timeoutSeconds: 8,
-    });
+    const words =
+      all.length > pinned.length
+        ? `The first ${mostPinned} of ${formatNumber(all.length)}`
+        : formatCount(pinned.length, 'indicator');
+    pinPages(
+      pinned.map(({ kind, value }) => subjectPath(kind, value)),
+      words,
+      navigate,
+    );
   };
   const action = (label: string, Icon: typeof CopyIcon, onClick: () => void) => (
     <Button size="sm" title={label} onClick={onClick}>
@@ -127,21 +117,9 @@ export function SelectionActions<Row extends RowData>({ rows, columns, onExport,
 }
 
 /** The different indicators of a column, in the order of the rows. */
-function indicatorsOf<Row extends RowData>(
-  rows: readonly Row[],
-  { accessorFn, meta: { indicatorOf } }: ColumnDef<Row>,
-): readonly Indicator[] {
-  if (!indicatorOf) return [];
-  const found = new Map<string, Indicator>();
-  for (const row of rows) {
-    const value = accessorFn(row);
-    if (value === null || value === undefined || value === '') continue;
-    for (const each of Array.isArray(value) ? (value as readonly (string | number)[]) : [value]) {
-      const indicator = indicatorOf(String(each), row);
-      if (indicator) found.set(`${indicator.kind} ${indicator.value}`, indicator);
-    }
-  }
-  return [...found.values()];
+function indicatorsOf<Row extends RowData>(rows: readonly Row[], column: ColumnDef<Row>): readonly Indicator[] {
+  const found = rows.flatMap((row) => indicatorsIn(row, column));
+  return [...new Map(found.map((each) => [`${each.kind} ${each.value}`, each])).values()];
 }
 
 /** The external links of each indicator; none unless enabled in the settings. */

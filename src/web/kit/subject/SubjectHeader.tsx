@@ -15,7 +15,7 @@ import { AnswerFailure, FieldProblems } from '#web/kit/panel/AnswerFailure.tsx';
 import { hasNoAnswer, OtherScore, ProviderGap, ProviderMark } from '#web/kit/panel/ProviderNote.tsx';
 import { InternalMark, SampleMark } from '#web/kit/indicator/CountryText.tsx';
 import { IndicatorLink } from '#web/kit/indicator/IndicatorLink.tsx';
-import { pinIndicator } from '#web/kit/indicator/indicator-menu.ts';
+import { pinPages } from '#web/kit/indicator/indicator-menu.ts';
 import { JudgementList } from '#web/kit/indicator/Judgements.tsx';
 import { ScoreExplain } from '#web/kit/score/ScoreExplain.tsx';
 import { SentenceText } from '#web/kit/score/SentenceText.tsx';
@@ -251,14 +251,15 @@ function SubjectActions({ title, kind, value, answer, verdict }: SubjectActionsP
   const { may, of } = useTeam();
   const [dialog, setDialog] = useState<'share' | 'api'>();
   const close = () => setDialog(undefined);
+  const text = indicatorText({ kind, value });
   return (
     <>
-      <Button variant="quiet" onClick={() => pinIndicator({ kind, value }, subjectPath(kind, value), navigate)}>
+      <Button variant="quiet" onClick={() => pinPages([subjectPath(kind, value)], text, navigate)}>
         <PinIcon />
         Pin
       </Button>
       {may('judge') && (
-        <Button variant="quiet" onClick={() => judgeSubjects([indicatorText({ kind, value })])}>
+        <Button variant="quiet" onClick={() => judgeSubjects([text])}>
           <JudgeIcon />
           Judge
         </Button>
@@ -278,7 +279,7 @@ function SubjectActions({ title, kind, value, answer, verdict }: SubjectActionsP
           answer={answer}
           subject={{ kind, value }}
           verdict={verdict}
-          judgements={of(indicatorText({ kind, value }))}
+          judgements={of(text)}
           onClose={close}
         />
       )}
