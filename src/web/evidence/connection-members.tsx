@@ -1,11 +1,9 @@
 import type { ConnectionMember, ConnectionMembers } from '#contract/generated/types.gen.ts';
-import { readVerdictState, verdictWord } from '#model/verdict.ts';
 import type { Answer } from '#web/api/use-answer.ts';
 import { seenFacts } from '#web/exports/row-facts.ts';
 import { defineEvidence } from '#web/kit/panel/define-evidence.tsx';
 import { given } from '#web/kit/panel/panel-source.tsx';
-import { indicatorColumn, scoreColumn, textColumn, timeColumn } from '#web/kit/records/record-columns.tsx';
-import { VerdictBadge } from '#web/kit/score/VerdictBadge.tsx';
+import { indicatorColumn, textColumn, timeColumn, verdictColumns } from '#web/kit/records/record-columns.tsx';
 
 interface MembersProps {
   readonly answer: Answer<ConnectionMembers>;
@@ -13,18 +11,6 @@ interface MembersProps {
   readonly subject: string;
 }
 
-const score = scoreColumn<ConnectionMember>('risk_score', 'Risk score', {
-  size: 150,
-  cell: ({
-    row: {
-      original: { verdict, risk_score },
-    },
-  }) => <VerdictBadge state={readVerdictState(verdict)} score={risk_score} />,
-});
-const verdict = textColumn<ConnectionMember>('verdict', 'Verdict', {
-  accessorFn: ({ verdict: state, risk_score: value }) => verdictWord(readVerdictState(state), value ?? null),
-  meta: { isHidden: true },
-});
 const seenMeaning = 'When last seen with the first attribute';
 const seen = timeColumn<ConnectionMember>('last_seen', 'Last seen', {
   meta: { description: seenMeaning },
@@ -36,8 +22,8 @@ const common = {
   expectedRows: 12,
 } as const;
 
-const facts = ({ subject, last_seen: last, risk_score: value, decider: reason }: ConnectionMember) =>
-  seenFacts(subject, { last, score: value, reason });
+const facts = ({ subject, last_seen: last, risk_score: score, decider: reason }: ConnectionMember) =>
+  seenFacts(subject, { last, score, reason });
 
 /** The names that share all given attributes, most recently seen first. */
 export const ConnectedNames = defineEvidence(
@@ -54,7 +40,8 @@ export const ConnectedNames = defineEvidence(
         size: 320,
         meta: { indicatorOf: (value) => ({ kind: 'domain', value }) },
       }),
-      ...[score, verdict, seen, decider],
+      ...verdictColumns<ConnectionMember>(150),
+      ...[seen, decider],
     ],
     urlPrefix: 'n.',
     exports: { view: 'connections-names', subject: ({ subject }) => subject, facts },
@@ -77,7 +64,7 @@ export const ConnectedAddresses = defineEvidence(
     emptyWord: ({ answer }) => (answer.response?.addresses ? 'None found' : 'Names only'),
     columns: [
       indicatorColumn<ConnectionMember>('subject', 'Address', { size: 200 }),
-      ...[score, verdict],
+      ...verdictColumns<ConnectionMember>(150),
       indicatorColumn<ConnectionMember>('asn', 'AS', {
         size: 110,
         accessorFn: ({ asn }) => asn || null,
