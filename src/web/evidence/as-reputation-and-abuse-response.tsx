@@ -21,7 +21,7 @@ export const AsReputationAndAbuseResponse = defineCard(
   {
     title: 'Reputation and abuse response, last year',
     caption: ({ text }) => `Reputation of ${text} in a year`,
-    read: ({ asn_reputation_history: history }) => reputationHistoryState(history, reputation),
+    read: (response) => reputationHistoryState(response, reputation),
     show: (points, { value, text }) => <Chart points={points} value={value} text={text} />,
     heightPx: chartHeightPx + 104,
     footer: 'Dashed: abuse response, from 0 (fast) to 100 (very slow).',
@@ -30,7 +30,7 @@ export const AsReputationAndAbuseResponse = defineCard(
 
 function Chart({ points, value, text }: Subject & { readonly points: readonly DayPoint[] }) {
   const { response } = useAnswer(takedown.historyOf(value, yearDays), { title: `Abuse response of ${text} in a year` });
-  const state = reputationHistoryState(response?.takedown_reputation_history, takedown);
+  const state = reputationHistoryState(response, takedown);
   const slowness = new Map(state.is === 'data' ? state.data.map(({ date, score }) => [date, score]) : []);
   const withSlowness = (point: DayPoint): DayPoint => {
     const score = slowness.get(point.date);

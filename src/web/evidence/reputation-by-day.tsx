@@ -34,8 +34,7 @@ export function reputationByDay(of: keyof typeof REPUTATION_KINDS) {
         defaultValue: '365',
         isPeriod: true,
       },
-      read: (response: Readonly<Record<string, unknown>>) =>
-        reputationHistoryState(response[`${kind.record}_history`], kind),
+      read: (response) => reputationHistoryState(response, kind),
       show: (points, { value }) => (
         <ReputationChart
           label={`${kind.shortTitle} of ${subject(value)}`}

@@ -20,9 +20,8 @@ export interface ReputationKind {
   readonly shortTitle: string;
   /** Instead of the short title where the line is beside a score that is another measure. */
   readonly trendTitle?: string;
-  /** Fields of the record. */
+  /** The field of the record; its inputs have the same name plus `_explain`. */
   readonly score: string;
-  readonly explain: string;
   /** The denominator of the score: when it is 0 there is not enough data, and a score of 0 means nothing. */
   readonly base: string | null;
   /** How the score is computed, in a sentence. */
@@ -54,7 +53,6 @@ export const REPUTATION_KINDS = {
     shortTitle: 'Reputation',
     trendTitle: 'Share of listed names',
     score: 'ip_reputation',
-    explain: 'ip_reputation_explain',
     base: 'ip_density',
     meaning: 'Share of listed names among the names that point to it.',
     unknown: 'No name was seen pointing to this address in the last 30 days, so there is not enough data.',
@@ -71,7 +69,6 @@ export const REPUTATION_KINDS = {
     historyTitle: 'Reputation history of the subnet',
     shortTitle: 'Reputation',
     score: 'subnet_reputation',
-    explain: 'subnet_reputation_explain',
     base: 'ips_num_active',
     meaning: 'Share of listed addresses among the active ones, last 30 days.',
     unknown:
@@ -90,7 +87,6 @@ export const REPUTATION_KINDS = {
     historyTitle: 'Reputation history of the AS',
     shortTitle: 'Reputation',
     score: 'asn_reputation',
-    explain: 'asn_reputation_explain',
     base: 'ips_num_active',
     meaning: 'Share of listed addresses among the active ones, last 30 days.',
     unknown: 'This AS announces no prefix, or none of its addresses was active in the last 30 days.',
@@ -108,7 +104,6 @@ export const REPUTATION_KINDS = {
     historyTitle: 'Abuse response history of the AS',
     shortTitle: 'Abuse response',
     score: 'asn_takedown_reputation',
-    explain: 'asn_takedown_reputation_explain',
     base: null,
     meaning:
       'How slowly the operator acts on listings, from 0 (fast) to 100. It says nothing about who uses the network.',
@@ -126,7 +121,6 @@ export const REPUTATION_KINDS = {
     historyTitle: 'Reputation history of the name server',
     shortTitle: 'Reputation',
     score: 'ns_server_reputation',
-    explain: 'ns_server_reputation_explain',
     base: 'ns_server_domain_density',
     meaning: 'Share of listed domains among the domains it serves.',
     unknown: 'No domain was seen on this name server in the last 30 days, so there is not enough data.',

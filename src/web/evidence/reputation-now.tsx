@@ -1,14 +1,12 @@
-import { capital } from '#model/format.ts';
 import { AsnLink, IndicatorLink } from '#web/kit/indicator/IndicatorLink.tsx';
 import { defineCard } from '#web/kit/panel/define-card.tsx';
 import { asked } from '#web/kit/panel/panel-source.tsx';
 import { ExplainList } from '#web/kit/score/ExplainList.tsx';
-import { takedownWords } from '#web/kit/score/score-words.ts';
 import { ScoreBadge } from '#web/kit/score/VerdictBadge.tsx';
 import type { Entity } from '#web/kit/subject/entity.ts';
 import { TimeText } from '#web/kit/time/TimeText.tsx';
 import { REPUTATION_KINDS, type ReputationKind, type TodayId } from './reputation-kinds.ts';
-import { reputationState } from './reputation-record.ts';
+import { reputationState, takedownHeading } from './reputation-record.ts';
 
 type Subject = Pick<Entity, 'value'>;
 type KindName = keyof typeof REPUTATION_KINDS;
@@ -22,25 +20,25 @@ export function reputationNow(of: KindName) {
       title: kind.title,
       caption: ({ value }) => `${kind.title} ${value}`,
       read: (response: Readonly<Record<string, unknown>>) => reputationState(response[kind.record], kind),
-      show: ({ score, explain, date }, { value }) => (
+      show: (point, { value }) => (
         <>
           <div className="flex min-h-8 flex-wrap items-baseline justify-between gap-x-3">
             {kind.base === null ? (
-              <span className="text-lg font-semibold">{takedownHeading(score, explain)}</span>
+              <span className="text-lg font-semibold">{takedownHeading(point)}</span>
             ) : (
-              <ScoreBadge score={score} size="lg" />
+              <ScoreBadge score={point.score} size="lg" />
             )}
             <span className="flex min-w-0 flex-wrap items-baseline justify-end gap-x-3">
               <SubjectLink of={of} value={value} />
-              {date !== null && (
+              {point.date !== null && (
                 <span className="text-sm text-faint">
-                  <TimeText value={date} />
+                  <TimeText value={point.date} />
                 </span>
               )}
             </span>
           </div>
           <p className="mb-1 text-muted">{kind.meaning}</p>
-          <ExplainList explain={explain} />
+          <ExplainList explain={point.explain} />
         </>
       ),
       expectedRows: 5,
@@ -52,9 +50,4 @@ export function reputationNow(of: KindName) {
 function SubjectLink({ of, value }: Subject & { readonly of: KindName }) {
   if (of === 'asn' || of === 'takedown') return <AsnLink asn={Number(value)} />;
   return of === 'subnet' ? <IndicatorLink kind="subnet" value={value} /> : null;
-}
-
-/** D2: the slowness of an operator in words. It is not a risk score and has no band. */
-function takedownHeading(score: number | null, explain: object | null): string {
-  return capital(takedownWords(score ?? undefined, explain ?? undefined) ?? 'not known');
 }

@@ -10,6 +10,8 @@ const record = {
   subnet_reputation_explain: { ips_in_subnet: 128, ips_num_active: 3, ips_num_listed: 0 },
 };
 
+const historyState = (records: unknown) => reputationHistoryState({ subnet_reputation_history: records }, kind);
+
 describe('reputationState', () => {
   it('keeps a score of 0 with its inputs, since it is data', () => {
     expect(reputationState(record, kind)).toEqual({
@@ -34,7 +36,7 @@ describe('reputationState', () => {
       ...{ is: 'unknown', word: 'Not enough data' },
       message: 'No current list is loaded, so there is not enough data.',
     });
-    expect(reputationHistoryState([{ ...record, ...said }], kind)).toMatchObject({ data: [{ score: null }] });
+    expect(historyState([{ ...record, ...said }])).toMatchObject({ data: [{ score: null }] });
   });
 
   it('says that there are no open listings to act on', () => {
@@ -60,7 +62,7 @@ describe('reputationState', () => {
 describe('reputationHistoryState', () => {
   it('counts the days and keeps their order', () => {
     const older = { ...record, date: 20260130 };
-    expect(reputationHistoryState([record, older], kind)).toMatchObject({
+    expect(historyState([record, older])).toMatchObject({
       is: 'data',
       count: 2,
       data: [{ date: 20260131, inputs: record.subnet_reputation_explain }, { date: 20260130 }],
@@ -70,16 +72,16 @@ describe('reputationHistoryState', () => {
   it('draws no score on days with too little data', () => {
     const share = { subnet_reputation: 100, subnet_reputation_explain: { ips_num_active: 1, ips_num_listed: 3 } };
     const thin = { ...record, ...share, date: 20260130 };
-    expect(reputationHistoryState([record, thin], kind)).toMatchObject({
+    expect(historyState([record, thin])).toMatchObject({
       is: 'data',
       data: [{ score: record.subnet_reputation }, { score: null, inputs: { ips_num_listed: 3 } }],
     });
     // what was listed on them is told all the same
-    expect(reputationHistoryState([thin], kind)).toMatchObject({ is: 'data', count: 1 });
+    expect(historyState([thin])).toMatchObject({ is: 'data', count: 1 });
   });
 
   it('leaves out days that cannot be drawn', () => {
-    expect(reputationHistoryState([{ ...record, date: undefined }, { date: 20260130 }], kind).is).toBe('empty');
+    expect(historyState([{ ...record, date: undefined }, { date: 20260130 }]).is).toBe('empty');
   });
 
   it.each([
@@ -87,6 +89,6 @@ describe('reputationHistoryState', () => {
     ['nothing', undefined, 'unknown'],
     ['an empty list', [], 'empty'],
   ])('tells %s apart', (_, given, is) => {
-    expect(reputationHistoryState(given, kind).is).toBe(is);
+    expect(historyState(given).is).toBe(is);
   });
 });

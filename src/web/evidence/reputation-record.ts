@@ -1,7 +1,9 @@
 import type { DayInt } from '#model/dates.ts';
+import { capital } from '#model/format.ts';
 import { reputationVerdictState } from '#model/verdict.ts';
 import type { DayPoint } from '#web/charts/day-series.ts';
 import type { PanelState } from '#web/kit/panel/panel-state.ts';
+import { takedownWords } from '#web/kit/score/score-words.ts';
 import type { ReputationKind } from './reputation-kinds.ts';
 
 /** A reputation of any kind on one day. */
@@ -21,7 +23,7 @@ function reputationPoint(record: unknown, kind: ReputationKind): ReputationPoint
   if (typeof record !== 'object' || record === null) return null;
   const fields: Readonly<Record<string, unknown>> = { ...record };
   if (typeof fields['error'] === 'string') return null;
-  const { [kind.score]: score, [kind.explain]: explain, date } = fields;
+  const { [kind.score]: score, [`${kind.score}_explain`]: explain, date } = fields;
   return {
     date: typeof date === 'number' ? date : null,
     score: typeof score === 'number' ? score : null,
@@ -55,8 +57,15 @@ export function reputationState(answer: unknown, kind: ReputationKind): PanelSta
   return { is: 'data', data: point };
 }
 
+/** The records of a history answer (D3, D6, D10, D13, D15). "Nothing known" is an error instead of the list. */
+function historyOf(response: object | undefined, { record }: ReputationKind): unknown {
+  const fields: Readonly<Record<string, unknown>> = { ...response };
+  return fields[`${record}_history`];
+}
+
 /** The state of a reputation on the latest day of its history, which is the same as that of today. */
-export function latestReputationState(records: unknown, kind: ReputationKind): PanelState<ReputationPoint> {
+export function latestReputationState(response: object | undefined, kind: ReputationKind): PanelState<ReputationPoint> {
+  const records = historyOf(response, kind);
   if (!Array.isArray(records)) return reputationState(records, kind);
   const [latest] = records.toSorted((a: unknown, b: unknown) => dayOf(b, kind) - dayOf(a, kind));
   return reputationState(latest, kind);
@@ -64,6 +73,11 @@ export function latestReputationState(records: unknown, kind: ReputationKind): P
 
 function dayOf(record: unknown, kind: ReputationKind): number {
   return reputationPoint(record, kind)?.date ?? 0;
+}
+
+/** D2: how slowly an operator acts, in words. It is not a risk score and has no band. */
+export function takedownHeading({ score, explain }: ReputationPoint): string {
+  return capital(takedownWords(score ?? undefined, explain ?? undefined) ?? 'not known');
 }
 
 /** Why a reputation says nothing: nothing was active, or no list could name what was. */
@@ -82,11 +96,12 @@ function isTooLittle({ score, explain, isTooLittle: isSaid }: ReputationPoint, b
   return reputationVerdictState(evidence) !== 'scored';
 }
 
-/**
- * The days of a history answer (D3, D6, D10, D13, D15). "Nothing known" is an error instead of the list. Records
- * without a day or a score are left out; the score of a day with too little data is dropped.
- */
-export function reputationHistoryState(records: unknown, kind: ReputationKind): PanelState<readonly DayPoint[]> {
+/** The days of a history answer. Records without a day or a score are left out; the score of a day with too little data is dropped. */
+export function reputationHistoryState(
+  response: object | undefined,
+  kind: ReputationKind,
+): PanelState<readonly DayPoint[]> {
+  const records = historyOf(response, kind);
   if (!Array.isArray(records)) return { is: 'unknown', message: kind.unknown };
   const points = records.flatMap((record: unknown) => dayPoint(reputationPoint(record, kind), kind));
   if (points.length === 0) return { is: 'empty', message: 'No daily scores yet.' };

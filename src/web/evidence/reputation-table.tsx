@@ -1,15 +1,14 @@
-import { capital, formatNumber } from '#model/format.ts';
+import { formatNumber } from '#model/format.ts';
 import { useAnswer } from '#web/api/use-answer.ts';
 import { AsnLink, IndicatorLink } from '#web/kit/indicator/IndicatorLink.tsx';
 import { LatePending, ScoreBadge } from '#web/kit/score/VerdictBadge.tsx';
-import { takedownWords } from '#web/kit/score/score-words.ts';
 import { TimeText } from '#web/kit/time/TimeText.tsx';
 import { CurrentDataMark } from '#web/kit/time/NotAsOf.tsx';
 import { Card } from '#web/kit/ui/Card.tsx';
 import { useAsOf } from '#web/url/as-of.ts';
 import type { AddressEntity } from './address-record.ts';
 import { REPUTATION_KINDS, type ReputationKind } from './reputation-kinds.ts';
-import { latestReputationState } from './reputation-record.ts';
+import { latestReputationState, takedownHeading } from './reputation-record.ts';
 import { ReputationTrend, trendDays } from './reputation-trend.tsx';
 
 /** Reputation of an address, its subnet and its AS, and the abuse response, today and before: D15, D13, D10 and D3. */
@@ -69,8 +68,7 @@ function Line({ of, value, label }: LineProps) {
   const kind: ReputationKind = REPUTATION_KINDS[of];
   // the same question as that of the line beside it
   const answer = useAnswer(kind.historyOf(value, trendDays), { title: `${kind.historyTitle}, ${trendDays} days` });
-  const response: Readonly<Record<string, unknown>> = answer.response ?? {};
-  const state = latestReputationState(response[`${kind.record}_history`], kind);
+  const state = latestReputationState(answer.response, kind);
   const point = answer.status === 'done' && state.is === 'data' ? state.data : undefined;
   return (
     <tr className="h-row border-t border-border align-baseline max-md:grid max-md:h-auto max-md:grid-cols-2 max-md:gap-x-3 max-md:py-1">
@@ -89,7 +87,7 @@ function Line({ of, value, label }: LineProps) {
         ) : point === undefined ? (
           <span className="text-muted">{state.is !== 'data' && (state.word ?? 'Unknown')}</span>
         ) : kind.base === null ? (
-          <span>{capital(takedownWords(point.score ?? undefined, point.explain ?? undefined) || 'not known')}</span>
+          <span>{takedownHeading(point)}</span>
         ) : (
           <ScoreBadge score={point.score} />
         )}

@@ -23,8 +23,7 @@ export function ReputationTrend({ of, value, isAlone = false, askedDays = trendD
   const kind: ReputationKind = REPUTATION_KINDS[of];
   const [asOf] = useAsOf();
   const answer = useAnswer(kind.historyOf(value, askedDays), { title: `${kind.historyTitle}, ${askedDays} days` });
-  const response: Readonly<Record<string, unknown>> = answer.response ?? {};
-  const state = reputationHistoryState(response[`${kind.record}_history`], kind);
+  const state = reputationHistoryState(answer.response, kind);
   const days =
     state.is === 'data'
       ? daySlots(state.data)
