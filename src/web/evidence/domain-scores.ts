@@ -3,7 +3,7 @@ import { formatCount } from '#model/format.ts';
 import { factorLabel } from '#model/score-factors.ts';
 import { domainChecked } from '#web/kit/score/domain-verdict.ts';
 import type { ScoreLine } from '#web/kit/score/ExplainList.tsx';
-import { listingWords, noListing } from '#web/kit/score/score-words.ts';
+import { listingsOrNone } from '#web/kit/score/score-words.ts';
 
 interface ScoreField {
   readonly field: string;
@@ -39,7 +39,7 @@ const SCORE_FIELDS: readonly ScoreField[] = [
   {
     field: 'listing_score',
     score: ({ listing_score }) => listing_score,
-    from: ({ listing_score_explain, domaininfo }) => listingText(listing_score_explain, domaininfo?.listings),
+    from: ({ listing_score_explain, domaininfo }) => listingsOrNone(listing_score_explain, domaininfo?.listings),
   },
 ];
 
@@ -76,8 +76,4 @@ function entropyText(summary: Summary): string {
 function ageText(age: number | undefined): string {
   if (age === undefined) return 'age not known to the day';
   return `${formatCount(age, 'day')} old; counts below 90`;
-}
-
-function listingText(explain: EnrichDomainAnswer['listing_score_explain'], listings?: readonly object[]): string {
-  return listingWords(explain) ?? (explain && Object.keys(explain).length === 0 ? noListing(listings) : '');
 }

@@ -7,7 +7,7 @@ import { defineCard } from '#web/kit/panel/define-card.tsx';
 import { given } from '#web/kit/panel/panel-source.tsx';
 import { addressState as verdictStateOf } from '#web/kit/score/address-verdict.ts';
 import { type ScoreLine, ScoreTable } from '#web/kit/score/ExplainList.tsx';
-import { listingWords, noListing, scoreRule, takedownWords } from '#web/kit/score/score-words.ts';
+import { listingsOrNone, listingWords, scoreRule, takedownWords } from '#web/kit/score/score-words.ts';
 import { ListedRelative } from './ListedRelative.tsx';
 import { type AddressEntity, type AddressRecord, addressState } from './address-record.ts';
 
@@ -47,8 +47,7 @@ interface ScoreField {
 const SCORE_FIELDS: readonly ScoreField[] = [
   {
     field: 'listing_score',
-    from: ({ listing_score_explain: explain, listings = [] }) =>
-      listingWords(explain) ?? (explain && Object.keys(explain).length === 0 ? noListing(listings) : null),
+    from: ({ listing_score_explain: explain, listings }) => listingsOrNone(explain, listings),
   },
   {
     field: 'malscore',

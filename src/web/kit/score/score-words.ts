@@ -84,10 +84,15 @@ export function explainWord(field: string): ExplainWord {
 }
 
 /** Why no listing counts: there never was one, all of them have run out, or they are of URLs on other hosts. */
-export function noListing(listings: readonly Listing[] = []): string {
+export function noListing(listings: readonly Listing[]): string {
   if (listings.some((each) => each.on_shared_host && each.is_open))
     return 'only URLs on shared hosts below it are listed';
   return listings.length > 0 ? 'no listing counts any more' : 'never listed';
+}
+
+/** The listings behind a score, or why none counts; '' where the answer has no inputs of it. */
+export function listingsOrNone(explain: ListingScoreExplain | undefined, listings: readonly Listing[] = []): string {
+  return listingWords(explain) ?? (explain && Object.keys(explain).length === 0 ? noListing(listings) : '');
 }
 
 /** How an operator reacts to listings: "slow, oldest listing open 399 days"; null when the answer does not say. */
