@@ -3,18 +3,18 @@ import type { CoverageKind } from '#model/fact-kind.ts';
 import { defineCard } from '#web/kit/panel/define-card.tsx';
 import { type FactLine, FactList } from '#web/kit/panel/FactList.tsx';
 import { given } from '#web/kit/panel/panel-source.tsx';
-import type { PanelState } from '#web/kit/panel/panel-state.ts';
+import { type PanelState, partOf } from '#web/kit/panel/panel-state.ts';
 import { addressState as verdictStateOf } from '#web/kit/score/address-verdict.ts';
 import { kindLabel } from '#web/kit/score/evidence-words.ts';
 import type { Tone } from '#web/kit/ui/Badge.tsx';
-import { type AddressEntity, type AddressRecord, partOf } from './address-record.ts';
+import { type AddressEntity, type AddressRecord, addressState } from './address-record.ts';
 
 /** Facts about the address besides its score, with their sources. IPv6 records hold few of the fields. */
 export const AddressFlags = defineCard(
   given(({ header }: AddressEntity) => header),
   {
     title: 'Flags',
-    read: (response) => partOf(response, factState),
+    read: (response) => partOf(addressState(response), factState),
     show: ({ record, lines }, { value }) => <FactList record={record} lines={lines} subject={value} />,
     expectedRows: 11,
   },

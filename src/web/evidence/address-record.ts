@@ -28,12 +28,3 @@ export function addressState(answer: AddressAnswer): PanelState<AddressRecord> {
   if (record) return { is: 'data', data: record };
   return { is: 'unknown', message: unknownAddress };
 }
-
-/** The same state with only a part of the record as its data. */
-export function partOf<Part>(
-  answer: AddressAnswer,
-  read: (record: AddressRecord) => PanelState<Part>,
-): PanelState<Part> {
-  const state = addressState(answer);
-  return state.is === 'data' ? read(state.data) : state;
-}

@@ -3,11 +3,11 @@ import { formatNumber } from '#model/format.ts';
 import { IndicatorLink } from '#web/kit/indicator/IndicatorLink.tsx';
 import { defineCard } from '#web/kit/panel/define-card.tsx';
 import { given } from '#web/kit/panel/panel-source.tsx';
-import { rowsOrEmpty } from '#web/kit/panel/panel-state.ts';
+import { partOf, rowsOrEmpty } from '#web/kit/panel/panel-state.ts';
 import { reputationVerdictState } from '#model/verdict.ts';
 import { domainChecked } from '#web/kit/score/domain-verdict.ts';
 import { VerdictBadge } from '#web/kit/score/VerdictBadge.tsx';
-import { type Domain, partOf, titleOfRegistered } from './domain-record.ts';
+import { type Domain, domainState, titleOfRegistered } from './domain-record.ts';
 
 type Server = NonNullable<DomainNsReputation['ns_srv_reputation']>[number];
 
@@ -17,7 +17,7 @@ export const CurrentNameServers = defineCard(
   {
     title: (domain) => titleOfRegistered('Current name servers', domain),
     read: (response) =>
-      partOf(response, (record) => {
+      partOf(domainState(response), (record) => {
         const { ns_srv_reputation: servers = [] } = record.ns_reputation ?? {};
         const isListable = domainChecked(record).includes('ns_reputation_score');
         const rows = worstFirst(servers).map((server) => ({ server, isListable }));

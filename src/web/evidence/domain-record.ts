@@ -19,12 +19,3 @@ export function titleOfRegistered(title: string, { value, record }: Pick<Domain,
   const domain = record?.domaininfo?.domain;
   return domain === undefined || domain === value ? title : `${title} of ${domain}`;
 }
-
-/** The same state with only a part of the record as its data. */
-export function partOf<Part>(
-  answer: EnrichDomainAnswer,
-  read: (record: EnrichDomainAnswer) => PanelState<Part>,
-): PanelState<Part> {
-  const state = domainState(answer);
-  return state.is === 'data' ? read(state.data) : state;
-}

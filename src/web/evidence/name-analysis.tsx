@@ -3,9 +3,10 @@ import { toUnicodeName } from '#model/domain-name.ts';
 import { formatNumber } from '#model/format.ts';
 import { defineCard } from '#web/kit/panel/define-card.tsx';
 import { given } from '#web/kit/panel/panel-source.tsx';
+import { partOf } from '#web/kit/panel/panel-state.ts';
 import { ScoreBadge } from '#web/kit/score/VerdictBadge.tsx';
 import { KeyValueList } from '#web/kit/ui/KeyValueList.tsx';
-import { type Domain, partOf } from './domain-record.ts';
+import { type Domain, domainState } from './domain-record.ts';
 
 /** G1: whether the name looks like chosen words or like generated text. */
 export const NameAnalysis = defineCard(
@@ -13,7 +14,7 @@ export const NameAnalysis = defineCard(
   {
     title: 'Name analysis',
     read: (response) =>
-      partOf(response, ({ domain_string_frequency_probability: frequency }) =>
+      partOf(domainState(response), ({ domain_string_frequency_probability: frequency }) =>
         frequency ? { is: 'data', data: frequency } : { is: 'unknown', message: 'The answer has no name analysis.' },
       ),
     show: (frequency) => <Frequency frequency={frequency} />,

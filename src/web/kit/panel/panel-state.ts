@@ -21,6 +21,11 @@ export type PanelState<Data> =
       readonly isTotalAtLeast?: boolean;
     };
 
+/** The state with a part of its data, which may be missing. */
+export function partOf<Data, Part>(state: PanelState<Data>, read: (data: Data) => PanelState<Part>): PanelState<Part> {
+  return state.is === 'data' ? read(state.data) : state;
+}
+
 /**
  * Rows, or the empty state with its sentence. An answer without the list is unknown, not empty.
  * @param paging the total according to the service; null when it gives none (yet)
