@@ -1,10 +1,10 @@
 import { parseAsInteger, useQueryState } from 'nuqs';
 import type { NsChange } from '#contract/generated/types.gen.ts';
-import { dayIntToIsoDate } from '#model/dates.ts';
+import { dayIntToIsoDate, plusDays } from '#model/dates.ts';
 import { useAnswer } from '#web/api/use-answer.ts';
 import type { Entity } from '#web/kit/subject/entity.ts';
 import { SelectField } from '#web/kit/ui/Field.tsx';
-import { moveOf, shiftDay } from './transfer-form.ts';
+import { moveOf } from './transfer-form.ts';
 import { defineTransfers } from './transfers.tsx';
 
 interface Move {
@@ -31,8 +31,8 @@ export const SameMove = defineTransfers<SameMoveProps>({
     from_ns: left,
     to_ns: joined,
     nschanges_only: 1,
-    change_date_after: shiftDay(day, -daysAround),
-    change_date_before: shiftDay(day, daysAround),
+    change_date_after: plusDays(day, -daysAround),
+    change_date_before: plusDays(day, daysAround),
   }),
   besides: ({ domain }) => domain,
   subject: ({ domain }) => domain,
@@ -77,6 +77,6 @@ function MoveChoice({ move, choices }: SameMoveProps) {
 
 function readMove(change: NsChange): readonly Move[] {
   const day = dayIntToIsoDate(change.date ?? 0);
-  const move = moveOf(change);
+  const move = moveOf(change.from_nameservers ?? [], change.to_nameservers ?? []);
   return day === null || !move ? [] : [{ date: change.date ?? 0, day, ...move }];
 }

@@ -1,5 +1,5 @@
 import type { NsTransfersData } from '#contract/generated/types.gen.ts';
-import { dateToIsoDate, isoDateToDate } from '#model/dates.ts';
+import { isoDateToDate, plusDays } from '#model/dates.ts';
 import type { ExplorerForm } from '#web/kit/ask/explorer-form.ts';
 import type { FieldProblems } from '#web/kit/ask/parameter-docs.ts';
 import { type ParameterField, type ParameterQuestion, questionQuery } from '#web/kit/ask/parameter-question.ts';
@@ -113,21 +113,13 @@ export const transferForm: ExplorerForm<TransferField> = {
 
 export type TransfersQuery = NsTransfersData['query'];
 
-const dayMilliseconds = 86_400_000;
-
-/** Shifts a day by a number of days; returns invalid text unchanged. */
-export function shiftDay(day: string, days: number): string {
-  const date = isoDateToDate(day);
-  return date ? dateToIsoDate(new Date(date.getTime() + days * dayMilliseconds)) : day;
-}
-
 /**
  * C9: the domains that moved between two servers up to now, or up to another day.
  * @param period a number of days, or the first day
  */
 export function moves(from: string, to: string, period: string, asOf: string | null): TransfersQuery {
   const isDay = isoDateToDate(period) !== null;
-  const first = isDay || asOf === null ? period : shiftDay(asOf, -Number(period));
+  const first = isDay || asOf === null ? period : plusDays(asOf, -Number(period));
   const window =
     isDay || asOf !== null
       ? { change_date_after: first, ...(asOf !== null && { change_date_before: asOf }) }
@@ -136,15 +128,8 @@ export function moves(from: string, to: string, period: string, asOf: string | n
   return { from_ns: from, to_ns: to, nschanges_only: 1, ...window };
 }
 
-/** A change of name servers from C7. */
-interface Change {
-  readonly date?: number;
-  readonly from_nameservers?: readonly string[];
-  readonly to_nameservers?: readonly string[];
-}
-
 /** The servers to find the same move by: one left and one joined; null unless there are both. */
-export function moveOf({ from_nameservers: from = [], to_nameservers: to = [] }: Change) {
+export function moveOf(from: readonly string[], to: readonly string[]) {
   const left = from.find((server) => !to.includes(server));
   const joined = to.find((server) => !from.includes(server));
   return left === undefined || joined === undefined ? null : { left, joined };

@@ -13,8 +13,7 @@ export function transferKey({ change_date, domain, newnsrecs = [] }: NsTransfer)
 type Side = 'left' | 'joined';
 
 function serverOf({ oldnsrecs = [], newnsrecs = [] }: NsTransfer, side: Side): string | undefined {
-  const move = moveOf({ from_nameservers: oldnsrecs, to_nameservers: newnsrecs });
-  return move?.[side] ?? { left: oldnsrecs, joined: newnsrecs }[side][0];
+  return moveOf(oldnsrecs, newnsrecs)?.[side] ?? { left: oldnsrecs, joined: newnsrecs }[side][0];
 }
 
 /** Moves by day, labelled by domain and coloured by the server of one side. A move without a day appears in the table only. */
