@@ -1,11 +1,8 @@
 import type { DomainInfo, Ipv4Record, Ipv6Record } from '#contract/generated/types.gen.ts';
 import { canonicalDomain } from '#model/domain-name.ts';
 import { canonicalIp } from '#model/ip-address.ts';
-import { createBatcher, evidenceIn, indicatorEvidenceOptions } from './indicator-score.ts';
+import { byAddress, createBatcher, evidenceIn, indicatorEvidenceOptions } from './indicator-score.ts';
 import { fetchAnswer } from './query.ts';
-
-const byAddress = <Rec extends { readonly ip?: string }>(records: readonly Rec[] = []) =>
-  new Map(records.flatMap((record) => (record.ip ? [[canonicalIp(record.ip) ?? record.ip, record] as const] : [])));
 
 /** The records of addresses (A9, B4) and domains (C4), in batches. */
 export const askRecord = {
