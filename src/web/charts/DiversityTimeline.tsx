@@ -1,5 +1,5 @@
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { epochSecondsToTimestamp } from '#model/dates.ts';
 import { capital, formatNumber } from '#model/format.ts';
 import { SegmentedControl } from '#web/kit/ui/RadioGroup.tsx';
@@ -66,7 +66,8 @@ export function DiversityTimeline({
   const allRows = useMemo(() => (by === 'item' ? itemRows(items) : openedRows(items, opened)), [items, by, opened]);
   const rows = useMemo(() => allRows.slice(0, MAX_ROWS), [allRows]);
   const limits = useMemo(() => spanAround(items), [items]);
-  const zoom = useZoom(limits, LABEL_ROOM);
+  const boxRef = useRef<HTMLDivElement>(null);
+  const zoom = useZoom(boxRef, limits, LABEL_ROOM);
   const { onOpen } = props;
   const open = (key: string) => {
     const item = items.find((candidate) => candidate.key === key);
@@ -97,7 +98,7 @@ export function DiversityTimeline({
       picture={
         <>
           <div
-            ref={zoom.ref}
+            ref={boxRef}
             className="min-w-0 contain-inline-size overflow-x-hidden overflow-y-auto rounded-lg border border-border bg-surface [scrollbar-gutter:stable]"
             style={{ maxHeight: maxHeightPx, scrollPaddingTop: 24, scrollPaddingBottom: 24 }}
           >

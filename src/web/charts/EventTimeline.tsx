@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useMemo, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { dateToIsoDate, epochSecondsToDate } from '#model/dates.ts';
 import { formatNumber } from '#model/format.ts';
@@ -42,7 +42,8 @@ const labelRoom = { mostPx: 116, share: 0.28 };
 export function EventTimeline({ label, lanes, now, heightPx }: EventTimelineProps) {
   const limits = useMemo(() => eventSpan(lanes, now), [lanes, now]);
   const initial = useMemo(() => latestYears(limits), [limits]);
-  const zoom = useZoom(limits, labelRoom, initial);
+  const boxRef = useRef<HTMLDivElement>(null);
+  const zoom = useZoom(boxRef, limits, labelRoom, initial);
   const roomPx = heightPx - AXIS_HEIGHT_PX - BRUSH_PX - underLanesPx;
   const placed = useMemo(() => fittedLanes(lanes, initial, roomPx), [lanes, initial, roomPx]);
   const events = lanes.flatMap((lane) => lane.events.map((event) => ({ ...event, lane: lane.label })));
@@ -54,7 +55,7 @@ export function EventTimeline({ label, lanes, now, heightPx }: EventTimelineProp
       isDescriptionHidden
       controls={<ZoomControls isZoomed={zoom.isZoomed} actions={zoom.actions} />}
       picture={
-        <div ref={zoom.ref} className="flex min-w-0 flex-col contain-inline-size" style={{ height: heightPx }}>
+        <div ref={boxRef} className="flex min-w-0 flex-col contain-inline-size" style={{ height: heightPx }}>
           {zoom.boxWidth > 0 && <EventPlot label={label} lanes={placed} zoom={zoom} roomPx={roomPx} />}
         </div>
       }

@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useMemo, useRef } from 'react';
 import { dateToIsoDate, epochSecondsToDate } from '#model/dates.ts';
 import {
   describeLanes,
@@ -31,7 +31,8 @@ const LABEL_ROOM = { mostPx: 280, share: 0.4 };
 export function LaneDiagram({ label, changes, now }: LaneDiagramProps) {
   const limits = useMemo(() => laneSpan(changes, now), [changes, now]);
   const drawn = useMemo(() => serverSetLanes(changes, limits), [changes, limits]);
-  const zoom = useZoom(limits, LABEL_ROOM);
+  const boxRef = useRef<HTMLDivElement>(null);
+  const zoom = useZoom(boxRef, limits, LABEL_ROOM);
   const used = LANE_MARKS.filter(({ mark }) => drawn.lanes.some(({ marks }) => marks.some((one) => one.mark === mark)));
   return (
     <PictureFrame
@@ -42,7 +43,7 @@ export function LaneDiagram({ label, changes, now }: LaneDiagramProps) {
       picture={
         <>
           <div
-            ref={zoom.ref}
+            ref={boxRef}
             className="min-w-0 contain-inline-size overflow-x-hidden overflow-y-auto rounded-lg border border-border bg-surface [scrollbar-gutter:stable]"
             style={{ maxHeight: MAX_HEIGHT_PX, scrollPaddingTop: 24, scrollPaddingBottom: 24 }}
           >

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { IconButton } from '#web/kit/ui/IconButton.tsx';
 import { AddIcon, BackIcon, ForwardIcon, RemoveIcon, RetryIcon } from '#web/kit/ui/icons.ts';
 import { isPressed, type ShortcutOf, shortcutsOf } from '#web/kit/ui/shortcuts.ts';
@@ -103,11 +103,15 @@ interface LabelRoom {
 export type Zoom = ReturnType<typeof useZoom>;
 
 /**
- * A time axis in a box, and what part of `limits` it shows. Ctrl and wheel zoom around the pointer (the wheel alone scrolls the page),
+ * The time axis of a box, and what part of `limits` it shows. Ctrl and wheel zoom around the pointer (the wheel alone scrolls the page),
  * dragging the ground pans, `+` `-` `0` and the left and right arrows do the same for the keyboard. `initial` is shown at first.
  */
-export function useZoom(limits: TimeSpan, labels: LabelRoom, initial: TimeSpan = limits) {
-  const ref = useRef<HTMLDivElement>(null);
+export function useZoom(
+  ref: RefObject<HTMLElement | null>,
+  limits: TimeSpan,
+  labels: LabelRoom,
+  initial: TimeSpan = limits,
+) {
   const boxWidth = useWidth(ref);
   // where the axis begins and how long it is, in CSS pixels from the left of the box
   const leftPx = Math.round(Math.min(labels.mostPx, boxWidth * labels.share));
@@ -174,5 +178,5 @@ export function useZoom(limits: TimeSpan, labels: LabelRoom, initial: TimeSpan =
   const show = ({ start, end }: TimeSpan) =>
     setZoomed(within({ start, end: Math.max(end, start + MIN_LENGTH_SECONDS) }, limits));
   const isZoomed = span.start > limits.start || span.end < limits.end || (zoomed !== null && initial === limits);
-  return { ref, boxWidth, leftPx, widthPx, limits, span, isZoomed, actions, show, onKeyDown, pointer, endsDrag };
+  return { boxWidth, leftPx, widthPx, limits, span, isZoomed, actions, show, onKeyDown, pointer, endsDrag };
 }
