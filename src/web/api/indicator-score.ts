@@ -77,7 +77,7 @@ const askScore = createBatcher<ScoreRecord>({
     const body = { ips: values.filter(isAddress), domains: values.filter((each) => !isAddress(each)) };
     try {
       const { response } = await fetchAnswer({ operationId: 'riskScores', body });
-      return new Map([...byAddress(response.ips), ...byDomain(response.domains)]);
+      return new Map<string, ScoreRecord>([...byAddress(response.ips), ...byDomain(response.domains)]);
     } catch (error) {
       if (error instanceof ApiFailure && error.kind === 'not-implemented') return askInterface(body);
       throw error;
@@ -102,7 +102,7 @@ async function askInterface(asked: {
     each(asked.ips.filter(isIpv6), (ips) => fetchAnswer({ operationId: 'ipv6RiskScoreBulk', body: { ips } })),
     each(asked.domains, (names) => fetchAnswer({ operationId: 'domainRiskScoreBulk', body: { domains: names } })),
   ]);
-  return new Map([
+  return new Map<string, ScoreRecord>([
     ...byAddress([...ipv4, ...ipv6].flatMap(({ response }) => response)),
     ...byDomain(domains.flatMap(({ response }) => response)),
   ]);
@@ -120,9 +120,8 @@ async function askOne(value: string): Promise<ReadonlyMap<string, ScoreRecord>> 
   return byAddress(response.ip2asn?.map((record) => ({ ...record, upstream_state: upstream?.state })));
 }
 
-type AddressRecord = ScoreRecord & { readonly ip?: string };
-
-function byAddress(records: readonly AddressRecord[] = []): Map<string, ScoreRecord> {
+/** The records of a bulk answer by the canonical form of their address. */
+export function byAddress<Rec extends { readonly ip?: string }>(records: readonly Rec[] = []): Map<string, Rec> {
   return new Map(
     records.flatMap((record) => (record.ip ? [[canonicalIp(record.ip) ?? record.ip, record] as const] : [])),
   );
@@ -131,9 +130,6 @@ function byAddress(records: readonly AddressRecord[] = []): Map<string, ScoreRec
 function byDomain(records: readonly (ScoreRecord & { domain?: string })[] = []): Map<string, ScoreRecord> {
   return new Map(records.flatMap((record) => (record.domain ? [[record.domain, record] as const] : [])));
 }
-
-/** The same parameters as on the subject's own page, so that both share one answer. */
-const explained = { explain: 1 } as const;
 
 type Ask = (value: string, client: QueryClient) => Promise<IndicatorScore>;
 
@@ -147,8 +143,7 @@ const asks: Partial<Record<IndicatorKind, { readonly name: string; readonly ask:
   asn: {
     name: 'Reputation score of the AS',
     ask: async (value, client) => {
-      const question = { operationId: 'asnReputation', path: { asn: parseAsn(value) ?? 0 }, query: explained } as const;
-      const { response, upstream } = await askQuietly(client, question);
+      const { response, upstream } = await askQuietly(client, headerQuestion.asn(parseAsn(value) ?? 0));
       const record = onlyRecord(response.asn_reputation);
       const { ips_num_active: base, ips_num_listed: listed } = record?.asn_reputation_explain ?? {};
       return shareOf({ reputation: record?.asn_reputation, base, listed }, 'asn_reputation', record, upstream);
@@ -157,13 +152,9 @@ const asks: Partial<Record<IndicatorKind, { readonly name: string; readonly ask:
   subnet: {
     name: 'Reputation score of the subnet',
     ask: async (value, client) => {
-      const [subnet = '', mask = ''] = value.split('/');
-      const question = {
-        operationId: 'subnetReputation',
-        path: { subnet, mask: Number(mask) },
-        query: explained,
-      } as const;
-      const { response, upstream } = await askQuietly(client, question);
+      const cidr = parseCidr(value);
+      if (!cidr) return { state: 'unknown', score: null };
+      const { response, upstream } = await askQuietly(client, headerQuestion.ipv4Subnet(cidr));
       const record = onlyRecord(response.subnet_reputation);
       const { ips_num_active: base, ips_num_listed: listed } = record?.subnet_reputation_explain ?? {};
       return shareOf({ reputation: record?.subnet_reputation, base, listed }, 'subnet_reputation', record, upstream);
@@ -172,8 +163,7 @@ const asks: Partial<Record<IndicatorKind, { readonly name: string; readonly ask:
   'name-server': {
     name: 'Reputation score of the name server',
     ask: async (value, client) => {
-      const question = { operationId: 'nsReputation', path: { nameserver: value }, query: explained } as const;
-      const { response, upstream } = await askQuietly(client, question);
+      const { response, upstream } = await askQuietly(client, headerQuestion.nameServer(value));
       const record = onlyRecord(response.ns_server_reputation);
       const base = record?.ns_server_reputation_explain?.ns_server_domain_density;
       return shareOf({ reputation: record?.ns_server_reputation, base }, 'ns_server_reputation', record, upstream);
