@@ -1,4 +1,5 @@
 import { operations } from '#contract/generated/operations.gen.ts';
+import { isObject } from '#model/json-value.ts';
 
 /** Why a call failed; decides its words and treatment in the dashboard. */
 export type FailureKind =
@@ -98,8 +99,4 @@ function readError(body: unknown): { code: string; message: string; parameter: s
 
 function isMarkup(text: string): boolean {
   return /^\s*</.test(text);
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
 }
