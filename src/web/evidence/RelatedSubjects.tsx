@@ -52,10 +52,8 @@ function RelatedLine({
   readonly row: RelatedSubject;
 }) {
   const kind = kindOfMember(type, subject);
-  const words = sharedWords(shares);
-  const more = words.length - named;
   const inFull = shares.map(shareText).join('\n');
-  const same = `same ${words.slice(0, named).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  const same = sharedWords(shares, named);
   return (
     <li
       data-why={same}

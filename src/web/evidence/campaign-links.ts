@@ -35,9 +35,11 @@ export function linkWords({ operator }: CampaignLink): string {
   return operator === 'host' ? 'points to the address' : `${operator} the same operator`;
 }
 
-/** The attributes of the values that both had at the same time: 'JARM', 'certificate'. */
-export function sharedWords(shares: readonly SharedValue[]): readonly string[] {
-  return [...new Set(shares.flatMap(({ attribute = '', apart }) => (apart ? [] : [inSentence(attribute)])))];
+/** 'same JARM, certificate and 2 more': the attributes of the values that both had at the same time. */
+export function sharedWords(shares: readonly SharedValue[], named: number): string {
+  const words = [...new Set(shares.flatMap(({ attribute = '', apart }) => (apart ? [] : [inSentence(attribute)])))];
+  const more = words.length - named;
+  return `same ${words.slice(0, named).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
 const namedOnEdge = 2;
@@ -45,9 +47,7 @@ const namedOnEdge = 2;
 /** 'same JARM, certificate and 2 more, 29.1 bits' */
 export function linkReason({ operator, shares = [], bits = 0 }: CampaignLink): string {
   if (operator === 'host') return `points to, ${bits.toFixed(1)} bits`;
-  const words = sharedWords(shares);
-  const more = words.length - namedOnEdge;
-  return `same ${words.slice(0, namedOnEdge).join(', ')}${more > 0 ? ` and ${more} more` : ''}, ${bits.toFixed(1)} bits`;
+  return `${sharedWords(shares, namedOnEdge)}, ${bits.toFixed(1)} bits`;
 }
 
 /** Longest value on an edge, and longest name at a node; the tables have the whole. */
