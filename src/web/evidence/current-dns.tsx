@@ -113,7 +113,7 @@ function Types({ name, shown, isToday }: TypesProps) {
                 kind={kind}
                 origin={origins.get(each.answer)}
                 {...(isAddress(kind) && {
-                  score: { seen: scores.get(each.answer), isAsked: isAsking && !scores.has(each.answer) },
+                  score: { seen: scores.get(each.answer), isAsked: isAsking },
                 })}
               />
             </dd>

@@ -114,7 +114,7 @@ function ScoredHosts({ label, hosts }: { readonly label: string; readonly hosts:
       {(host) => (
         <span className="flex h-row items-center justify-between gap-3">
           <IndicatorLink kind="ipv4" value={host} />
-          <LateScore seen={scores.get(host)} isAsked={isAsking && !scores.has(host)} />
+          <LateScore seen={scores.get(host)} isAsked={isAsking} />
         </span>
       )}
     </ShortList>

@@ -66,14 +66,14 @@ export function LatePending() {
 interface LateScoreProps {
   /** undefined when not answered. */
   readonly seen: IndicatorScore | undefined;
+  /** The score may still arrive. */
   readonly isAsked: boolean;
 }
 
 /** The verdict of a row, requested after the row. Marked as current while an “as of” day is set. */
 export function LateScore({ seen, isAsked }: LateScoreProps) {
   const asOf = useContext(AsOfContext);
-  if (isAsked) return <LatePending />;
-  if (!seen) return <ScoreBadge score={undefined} />;
+  if (!seen) return isAsked ? <LatePending /> : <ScoreBadge score={undefined} />;
   if (seen.gap) return <span className="text-muted">{gapWords[seen.gap]}</span>;
   return (
     <span className="inline-flex items-baseline gap-1.5">
