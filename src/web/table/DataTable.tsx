@@ -45,7 +45,7 @@ export interface DataTableProps<Row extends RowData> {
   paging?: Paging;
   /** Names the export and, for paged operations, fetches rows that are not loaded. Without it there is no export. */
   exportTarget?: ExportTarget<Row>;
-  /** Shown without rows; the caller says whether that means unknown, empty or clean. */
+  /** Shown without rows; the caller says whether that means unknown or empty. */
   empty?: ReactNode;
   /** More controls in the toolbar. */
   children?: ReactNode;

@@ -30,7 +30,7 @@ const ShareDialog = lazyPart(async () => (await arrive(() => import('#web/kit/sh
 interface PanelProps<R, Data> {
   readonly title: string;
   readonly answer: Answer<R>;
-  /** Distinguishes data from unknown, empty and clean. */
+  /** Distinguishes data from unknown and empty. */
   readonly read: (response: R) => PanelState<Data>;
   readonly children: (data: Data) => ReactNode;
   /** The room to reserve for the data, so that nothing moves when it arrives. */
@@ -47,7 +47,7 @@ interface PanelProps<R, Data> {
 }
 
 /**
- * One piece of evidence: one operation, with its own loading, running, failed, unknown, empty and clean states. Panels are
+ * One piece of evidence: one operation, with its own loading, running, failed, unknown and empty states. Panels are
  * independent, so a failed panel leaves the page usable.
  */
 export function Panel<R, Data>(props: PanelProps<R, Data>) {

@@ -12,7 +12,7 @@ import { Panel } from './Panel.tsx';
 
 /** A panel that shows one answer in its own way: facts, a chart, a sentence. */
 interface CardDescription<P, R, Data> extends PanelDescription<P, R> {
-  /** Distinguishes data from unknown, empty and clean. */
+  /** Distinguishes data from unknown and empty. */
   readonly read: (response: R, props: P, setting: PanelSetting) => PanelState<Data>;
   /** Renders the data. A plain function: hooks belong in the components that it returns. */
   readonly show: (data: Data, props: P, setting: PanelSetting) => ReactNode;

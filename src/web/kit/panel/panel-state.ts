@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 
-/** The state of an answer about a subject. Unknown, not tracked, empty and clean are different states and look different. */
+/** The state of an answer about a subject. Unknown, not tracked and empty are different states and look different. */
 export type PanelState<Data> =
   | {
-      /** unknown: no data in the collection · untracked: not covered by a loaded source · empty: none found · clean: no detections. */
-      readonly is: 'unknown' | 'untracked' | 'empty' | 'clean';
+      /** unknown: no data in the collection · untracked: not covered by a loaded source · empty: none found. */
+      readonly is: 'unknown' | 'untracked' | 'empty';
       /** The meaning in this panel, in a plain sentence. */
       readonly message: ReactNode;
       /** A more exact word than the default of the state: "Not listed". */

@@ -1,15 +1,15 @@
 import type { ComponentType, ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import { Title } from './VisibleText.tsx';
-import { CleanIcon, EmptyIcon, ErrorIcon, JobIcon, NotFoundIcon, UntrackedIcon } from './icons.ts';
+import { EmptyIcon, ErrorIcon, JobIcon, NotFoundIcon, UntrackedIcon } from './icons.ts';
 
 /**
- * unknown: no data in the collection · untracked: no loaded source covers it · empty: searched, nothing found · clean: no
- * detections · failed: no answer · running: the job has not finished.
+ * unknown: no data in the collection · untracked: no loaded source covers it · empty: searched, nothing found · failed: no answer ·
+ * running: the job has not finished.
  */
-type EmptyKind = 'unknown' | 'untracked' | 'empty' | 'clean' | 'failed' | 'running';
+type EmptyKind = 'unknown' | 'untracked' | 'empty' | 'failed' | 'running';
 
-// Each kind differs in icon, word, colour and line, so that none is mistaken for another (least of all "empty" for "clean").
+// Each kind differs in icon, word, colour and line, so that none is mistaken for another.
 const looks: Record<EmptyKind, { icon: ComponentType; word: string; tone: string; line: string }> = {
   unknown: { icon: NotFoundIcon, word: 'Unknown', tone: 'text-warning', line: 'border-dashed border-warning/60' },
   untracked: {
@@ -19,7 +19,6 @@ const looks: Record<EmptyKind, { icon: ComponentType; word: string; tone: string
     line: 'border-dotted border-border-strong',
   },
   empty: { icon: EmptyIcon, word: 'None found', tone: 'text-muted', line: 'border-border-strong' },
-  clean: { icon: CleanIcon, word: 'Clean', tone: 'text-ok', line: 'border-ok/60' },
   failed: { icon: ErrorIcon, word: 'Failed', tone: 'text-danger', line: 'border-double border-l-4 border-danger' },
   running: {
     icon: JobIcon,

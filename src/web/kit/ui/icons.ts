@@ -11,7 +11,6 @@ export { default as BookmarkIcon } from 'lucide-react/icons/bookmark';
 export { default as BulkIcon } from 'lucide-react/icons/list-checks';
 export { default as CertificateIcon } from 'lucide-react/icons/file-badge';
 export { default as CheckIcon } from 'lucide-react/icons/check';
-export { default as CleanIcon } from 'lucide-react/icons/shield-check';
 export { default as CloseIcon } from 'lucide-react/icons/x';
 export { default as ColumnsIcon } from 'lucide-react/icons/columns-3';
 export { default as CompareIcon } from 'lucide-react/icons/columns-2';
