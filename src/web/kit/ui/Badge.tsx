@@ -1,18 +1,7 @@
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
-export type Tone =
-  | 'neutral'
-  | 'accent'
-  | 'ok'
-  | 'warning'
-  | 'danger'
-  | 'sinkholed'
-  | 'band-none'
-  | 'band-low'
-  | 'band-medium'
-  | 'band-high'
-  | 'band-critical';
+export type Tone = 'neutral' | 'accent' | 'ok' | 'warning' | 'danger' | 'sinkholed';
 
 /** Text and border in the tone, without its own background: the contrast is that of the tone on the page. */
 const tones: Record<Tone, string> = {
@@ -22,11 +11,6 @@ const tones: Record<Tone, string> = {
   warning: 'border-warning/50 text-warning',
   danger: 'border-danger/50 text-danger',
   sinkholed: 'border-state-sinkholed/50 text-state-sinkholed',
-  'band-none': 'border-band-none/60 text-band-none-text',
-  'band-low': 'border-band-low/60 text-band-low-text',
-  'band-medium': 'border-band-medium/60 text-band-medium-text',
-  'band-high': 'border-band-high/60 text-band-high-text',
-  'band-critical': 'border-band-critical/60 text-band-critical-text',
 };
 
 interface BadgeProps {
