@@ -73,7 +73,7 @@ const SCORE_FIELDS: readonly ScoreField[] = [
   },
   {
     field: 'subnet_reputation_score',
-    from: ({ subnet_reputation: raw, subnet_reputation_explain: explain }) => listedShare('reputation', raw, explain),
+    from: ({ subnet_reputation: raw, subnet_reputation_explain: explain }) => listedShare(raw, explain),
   },
   {
     field: 'asn_listing_score',
@@ -81,7 +81,7 @@ const SCORE_FIELDS: readonly ScoreField[] = [
   },
   {
     field: 'asn_reputation_score',
-    from: ({ asn_reputation: raw, asn_reputation_explain: explain }) => listedShare('reputation', raw, explain),
+    from: ({ asn_reputation: raw, asn_reputation_explain: explain }) => listedShare(raw, explain),
   },
   {
     field: 'asn_rank_score',
@@ -132,12 +132,12 @@ function unranked({ ips_num_active: active, ips_num_listed: listed }: ListedShar
   return listed === 0 ? 'none of its active addresses listed' : 'less than 1 % by the weight of its listings';
 }
 
-function listedShare(name: string, raw: number | undefined, explain: ListedShare | undefined): string | null {
+function listedShare(raw: number | undefined, explain: ListedShare | undefined): string | null {
   if (raw === undefined) return null;
   const { ips_num_active: active, ips_num_listed: listed } = explain ?? {};
-  if (active === undefined || listed === undefined) return `${name} ${raw}`;
+  if (active === undefined || listed === undefined) return `reputation ${raw}`;
   if (active === 0 && listed === 0) return noneActive;
   if (listed > active)
     return `${formatNumber(listed)} listed, ${active === 0 ? 'none' : `only ${formatNumber(active)}`} seen active: not enough data`;
-  return `${name} ${raw}: ${formatNumber(listed)} of ${formatNumber(active)} active listed`;
+  return `reputation ${raw}: ${formatNumber(listed)} of ${formatNumber(active)} active listed`;
 }

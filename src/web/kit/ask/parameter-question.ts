@@ -194,7 +194,7 @@ function isNumber(kind: ParameterField['kind'], text: string): boolean {
 }
 
 /** Why a text is not a whole number within the limits of its parameter; undefined for an empty one. */
-function numberProblem(text: string, limits: ParameterLimits = {}): string | undefined {
+function numberProblem(text: string, limits: ParameterLimits): string | undefined {
   if (text === '') return undefined;
   const { minimum = 0, maximum = Number.MAX_SAFE_INTEGER } = limits;
   const number = /^-?\d+$/.test(text) ? Number(text) : Number.NaN;
