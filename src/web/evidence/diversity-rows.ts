@@ -29,11 +29,11 @@ export interface DiversitySummary {
   readonly rows: readonly DiversityRow[];
 }
 
-/** E7: counts and timeline. Null when nothing was seen within the window. Some deployments send counts as text. */
+/** E7: counts and timeline. Null when nothing was seen within the window. */
 export function diversitySummary({ records = [] }: PadnsIpDiversityAnswer): DiversitySummary | null {
   if (records.length === 0) return null;
   const most = (field: 'ip_diversity_all' | 'ip_diversity_groups' | 'asn_diversity') =>
-    Math.max(...records.map((record) => Number(record[field] ?? 0)));
+    Math.max(...records.map((record) => record[field] ?? 0));
   const addresses = most('ip_diversity_all');
   const rows = timelineRows(records);
   if (addresses === 0 && rows.length === 0) return null;
@@ -50,7 +50,7 @@ export function diversitySummary({ records = [] }: PadnsIpDiversityAnswer): Dive
 /** A live answer has one host. Other deployments count what DNS returns now instead of the listed rows. */
 function liveCount(records: NonNullable<PadnsIpDiversityAnswer['records']>): number | undefined {
   const record = records.find(({ scope }) => scope === 'live');
-  return record && Number(record.ip_diversity_live ?? record.ip_diversity_all ?? 0);
+  return record && (record.ip_diversity_live ?? record.ip_diversity_all ?? 0);
 }
 
 /** Sorted by first seen, like the picture beside the table. */
