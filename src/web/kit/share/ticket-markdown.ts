@@ -1,6 +1,7 @@
 import { capital, formatCount, formatNumber } from '#model/format.ts';
 import { judgementSentence } from '#model/judgement-words.ts';
 import type { Judgement } from '#model/judgement.ts';
+import { isObject } from '#model/json-value.ts';
 import { ownValue } from '#model/own-value.ts';
 import type { Listing } from '#contract/generated/types.gen.ts';
 import { formatAsn } from '#model/asn.ts';
@@ -51,17 +52,13 @@ type Row = Readonly<Record<string, unknown>>;
 
 /** The records of an answer: the first list of objects in it, or its first object as one record. */
 function recordsOf(response: unknown): readonly Row[] {
-  if (Array.isArray(response)) return response.filter(isRow);
-  if (!isRow(response)) return [];
+  if (Array.isArray(response)) return response.filter(isObject);
+  if (!isObject(response)) return [];
   const members = Object.entries(response).flatMap(([name, value]) => (name === 'metadata' ? [] : [value]));
-  const list = members.find((value) => Array.isArray(value) && value.some(isRow)) as readonly unknown[] | undefined;
-  if (list) return list.filter(isRow);
-  const isRecord = members.some((value) => !isRow(value));
-  return isRecord ? [response] : members.filter(isRow).slice(0, 1);
-}
-
-function isRow(value: unknown): value is Row {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  const list = members.find((value) => Array.isArray(value) && value.some(isObject)) as readonly unknown[] | undefined;
+  if (list) return list.filter(isObject);
+  const isRecord = members.some((value) => !isObject(value));
+  return isRecord ? [response] : members.filter(isObject).slice(0, 1);
 }
 
 function tableOf(rows: readonly Row[]): string {
