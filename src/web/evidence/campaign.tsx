@@ -1,7 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { Campaign, CampaignLink } from '#contract/generated/types.gen.ts';
-import { kindOfMember } from '#model/connection.ts';
-import { ipVersion } from '#model/ip-address.ts';
+import { indicatorOf } from '#model/indicator-of.ts';
 import { arrive } from '#web/api/prefetch.ts';
 import type { Answer } from '#web/api/use-answer.ts';
 import { hasWebGl } from '#web/charts/graph.ts';
@@ -58,9 +57,6 @@ function useGroups(rows: readonly unknown[], { answer: { response } }: CampaignP
   );
 }
 
-const found = (value: string | undefined) =>
-  value ? { kind: kindOfMember(ipVersion(value) === null ? 'domain' : 'ip', value), value } : null;
-
 let isDrawable: boolean | undefined;
 /** Without WebGL there is only the table. */
 function canDraw(): boolean {
@@ -82,14 +78,14 @@ export const CampaignSubjects = defineEvidence(
     columns: [
       indicatorColumn<GroupedRow>('subject', 'Subject', {
         size: 260,
-        meta: { indicatorOf: (value) => found(String(value)) },
+        meta: { indicatorOf },
       }),
       ...verdictColumns<GroupedRow>(150),
       tagColumn<GroupedRow>(150),
       countColumn<GroupedRow>('depth', 'Steps', { size: 80, meta: { description: 'Links away from the subject' } }),
       indicatorColumn<GroupedRow>('nearer', 'Linked with', {
         size: 240,
-        meta: { indicatorOf: (value) => found(String(value)) },
+        meta: { indicatorOf },
       }),
       decimalColumn<GroupedRow>('bits', 'Bits', {
         decimals: 1,
@@ -133,11 +129,11 @@ export const CampaignLinks = defineEvidence(
     columns: [
       indicatorColumn<CampaignLink>('from', 'Subject', {
         size: 240,
-        meta: { indicatorOf: (value) => found(String(value)) },
+        meta: { indicatorOf },
       }),
       indicatorColumn<CampaignLink>('to', 'Other subject', {
         size: 240,
-        meta: { indicatorOf: (value) => found(String(value)) },
+        meta: { indicatorOf },
       }),
       textColumn<CampaignLink>('operator', 'Link', { size: 190, accessorFn: linkWords }),
       decimalColumn<CampaignLink>('bits', 'Bits', {

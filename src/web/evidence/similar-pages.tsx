@@ -1,8 +1,7 @@
 import type { SimilarPage } from '#contract/generated/types.gen.ts';
-import { kindOfMember } from '#model/connection.ts';
 import { fewOthers } from '#model/connection-strength.ts';
 import { formatNumber } from '#model/format.ts';
-import { ipVersion } from '#model/ip-address.ts';
+import { indicatorOf } from '#model/indicator-of.ts';
 import { seenFacts } from '#web/exports/row-facts.ts';
 import { defineEvidence } from '#web/kit/panel/define-evidence.tsx';
 import { asked } from '#web/kit/panel/panel-source.tsx';
@@ -24,7 +23,7 @@ interface SimilarPagesProps extends Pick<Entity, 'value'> {
 
 type Row = Tagged<SimilarPage>;
 
-const subjectOf = ({ subject = '' }: SimilarPage) => hostOf(subject);
+const subjectOf = ({ subject = '' }: SimilarPage) => indicatorOf(subject);
 
 /** Pages elsewhere that are like those that scans saw here, the most alike first. */
 export const SimilarPages = defineEvidence(
@@ -54,7 +53,7 @@ export const SimilarPages = defineEvidence(
       ));
     },
     columns: [
-      indicatorColumn<Row>('subject', 'Host', { size: 230, meta: { indicatorOf: hostOf } }),
+      indicatorColumn<Row>('subject', 'Host', { size: 230, meta: { indicatorOf } }),
       ...verdictColumns<Row>(130),
       tagColumn<Row>(160),
       countColumn<Row>('similarity', 'Similarity', {
@@ -79,8 +78,3 @@ export const SimilarPages = defineEvidence(
     },
   },
 );
-
-function hostOf(value: unknown) {
-  const text = String(value);
-  return { kind: kindOfMember(ipVersion(text) === null ? 'domain' : 'ip', text), value: text };
-}
