@@ -19,7 +19,7 @@ export interface FirstLoadOptions extends ImportOptions {
  *
  * Recovery: the ledger notes the load before its first row. After a load was cut off, the collection is emptied and loaded again: it
  * can only contain open data and the sample collection, which takes less than a minute. If the sample collection is added later,
- * the user's own imports may be there: nothing is emptied, and a cut-off import is repeated with its first anchor day (run-import.ts
+ * the user's own imports may be there: nothing is emptied, and a cut-off import is repeated with its first day (run-import.ts
  * says why that is exact).
  *
  * @returns what was loaded: everything, only the sample collection, or nothing
@@ -34,7 +34,7 @@ export async function firstLoad(
   const sample = await importState(engine, sampleImportId);
   if (load?.state === 'done') {
     if (!wantsSample || sample?.state === 'done') return 'nothing';
-    await runImport(engine, [sampleSource(sample?.anchor ?? today, sampleExtent)], options);
+    await runImport(engine, [sampleSource(sample?.asOf ?? today, sampleExtent)], options);
     return 'sample';
   }
   if (load) await emptyCollection(engine);

@@ -25,8 +25,6 @@ export interface ImportRecord {
   readonly licence: string;
   /** The day of the data. */
   readonly asOf: string;
-  /** Of the sample collection: the day from which it counts back. */
-  readonly anchor?: string;
   /** Kinds of data that the import covers; none unless given. */
   readonly covers?: readonly CoverageKind[];
 }
@@ -35,7 +33,6 @@ export interface ImportState {
   /** Feeds are started, staged, applied, then done; other imports are started, then done. */
   readonly state: 'started' | 'staged' | 'applied' | 'done' | 'removing' | 'removed';
   readonly asOf: string;
-  readonly anchor: string;
 }
 
 /** A line of the ledger. */
@@ -72,10 +69,10 @@ export function recordImport(
   state: ImportState['state'],
   rows: number,
 ): Promise<void> {
-  const { id, source, kind, digest, licence, asOf, anchor, covers = [] } = record;
+  const { id, source, kind, digest, licence, asOf, covers = [] } = record;
   const sample = Number(kind === sampleKind);
   const row = { import: id, source, kind, digest, state, rows, sample, licence, as_of: asOf, covers };
-  return engine.insert('imports', [{ ...row, ...(anchor && { anchor }) }]);
+  return engine.insert('imports', [row]);
 }
 
 /** The state of an import; null when the ledger does not contain it. */
@@ -83,7 +80,7 @@ export async function importState(engine: Engine, id: number): Promise<ImportSta
   const rows = await engine.query<ImportState>({
     name: 'ledger',
     sql: `
-      SELECT state, toString(as_of) AS asOf, toString(anchor) AS anchor
+      SELECT state, toString(as_of) AS asOf
       FROM imports WHERE import = {id:UInt32} ORDER BY at DESC, state DESC, as_of DESC LIMIT 1`,
     params: { id },
   });

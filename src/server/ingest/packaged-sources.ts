@@ -30,7 +30,6 @@ export function sampleSource(anchor: string, extent?: SampleExtent): Source {
     digest: `sample@${anchor}`,
     licence: 'Apache-2.0 (fictional, part of Sightline)',
     asOf: anchor,
-    anchor,
     tables: [],
     countLines: () => Promise.resolve(0),
     batches: () => batches(anchor, extent),

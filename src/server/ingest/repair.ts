@@ -167,7 +167,7 @@ function siblingsInOrder(lost: ReadonlySet<string>): Sibling[] {
 /** Steps that import open data and the sample collection again. */
 async function importAllAgain(engine: Engine, { openData = packagedSources() }: FirstLoadOptions): Promise<Step[]> {
   const sample = await importState(engine, sampleImportId);
-  const sources = sample ? [...openData, sampleSource(sample.anchor)] : openData;
+  const sources = sample ? [...openData, sampleSource(sample.asOf)] : openData;
   return sources.map((source) => importAgain(engine, source));
 }
 

@@ -83,10 +83,8 @@ async function writeSource(engine: Engine, source: Source, report: ReportStep): 
   return rows;
 }
 
-function recordOf({ importId, id, anchor, ...source }: Source): ImportRecord {
-  const { kind, digest, licence, asOf, covers } = source;
-  const record = { id: importId, source: id, kind, digest, licence, asOf, covers };
-  return anchor === undefined ? record : { ...record, anchor };
+function recordOf({ importId, id, kind, digest, licence, asOf, covers }: Source): ImportRecord {
+  return { id: importId, source: id, kind, digest, licence, asOf, covers };
 }
 
 /** The end of every import: merges tables (look-ups over many parts are slow), reloads dictionaries, and derives data. */

@@ -20,10 +20,8 @@ export interface Source {
   /** Identifies the data: the same digest means the same data. */
   readonly digest: string;
   readonly licence: string;
-  /** The day of the data, 'yyyy-mm-dd', not the day it was loaded. */
+  /** The day of the data, 'yyyy-mm-dd', not the day it was loaded; that of the sample collection is the day from which it counts back. */
   readonly asOf: string;
-  /** Of the sample collection: the day from which it counts back. */
-  readonly anchor?: string;
   /** Kinds of data that it covers; none for the sample collection. */
   readonly covers: readonly CoverageKind[];
   /** Tables in which it always has rows: if there are none, they were lost. */

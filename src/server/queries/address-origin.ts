@@ -76,7 +76,6 @@ export function originQuery(name: string, ips: readonly string[]): Query<OriginR
       SELECT ${addressKey('ip')} AS key,
         ${memberOf('origin', 'asn')} AS asn, ${memberOf('named', 'asname')} AS asname,
         toYYYYMMDD(${asnAllocated('asn', memberOf('named', 'allocated'))}) AS asnAllocated,
-        -- the dictionaries keep their first names: renaming one takes a migration
         dictGet('asn_standing', ('asn_reputation', 'ips_in_asn', 'ips_num_active', 'ips_num_listed',
           'asn_takedown_reputation', 'items_num_listed', 'listings_max_age', 'asn_rank'), toUInt64(asn)) AS asnReputation,
         ${subnetText('ip', 'length')} AS subnet, toYYYYMMDD(${memberOf('origin', 'as_of')}) AS asOf,

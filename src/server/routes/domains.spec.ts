@@ -39,7 +39,7 @@ const listing = (host: string, category: string, [first, last]: [string, string]
 });
 const year = ['2026-01-01', '2026-11-20'] as const;
 const rows = {
-  imports: [{ import: 1, source: 'scores', kind: 'scores', state: 'done', as_of: '2026-11-21', anchor: '2026-11-21' }],
+  imports: [{ import: 1, source: 'scores', kind: 'scores', state: 'done', as_of: '2026-11-21' }],
   reputation_ns: [
     {
       ns_server: 'ns1.bad.example',

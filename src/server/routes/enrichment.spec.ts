@@ -32,7 +32,7 @@ const at = { ip: '::ffff:192.0.2.1', scan_date: '2026-11-10 10:00:00', import: 1
 
 const rows = {
   prefixes: [announced('192.0.2.0/24', 64500), announced('198.51.100.0/24', 64501)],
-  imports: [{ import: 1, source: 'scores', kind: 'scores', state: 'done', as_of: '2026-11-21', anchor: '2026-11-21' }],
+  imports: [{ import: 1, source: 'scores', kind: 'scores', state: 'done', as_of: '2026-11-21' }],
   reputation_ns: [
     {
       ns_server: 'ns1.bad.example',

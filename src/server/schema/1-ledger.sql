@@ -12,8 +12,7 @@ CREATE TABLE IF NOT EXISTS imports
     rows        UInt64,
     sample      UInt8,
     licence     String,
-    as_of       Date,                             -- the day that the data describes
-    anchor      Date,                             -- the day the sample collection counts back from
+    as_of       Date,                             -- the day that the data describes; the sample collection counts back from it
     at          DateTime64(6, 'UTC') DEFAULT now64(6),
     -- kinds of facts and other data (CoverageKind) that this import covers; the sample and live look-ups cover nothing
     covers      Array(LowCardinality(String))
