@@ -25,6 +25,7 @@ import { SoaHistory } from '#web/evidence/soa-history.tsx';
 import { useRecordCounts } from '#web/evidence/use-record-counts.ts';
 import { IndicatorLink } from '#web/kit/indicator/IndicatorLink.tsx';
 import { ageWords, domainVerdict } from '#web/kit/score/domain-verdict.ts';
+import { daysAgo } from '#web/kit/score/verdict.ts';
 import { describeEntity, entityRoute } from '#web/kit/subject/EntityPage.tsx';
 import { factsOnTabs } from '#web/kit/subject/facts-on-tabs.tsx';
 import type { KeyFact } from '#web/kit/subject/KeyFacts.tsx';
@@ -226,7 +227,7 @@ function changesOf({ nschanges, ns_reputation }: EnrichDomainAnswer): KeyFact['v
   const { num_changes_all: all, last_change_days_ago: ago } = nschanges?.results_summary ?? {};
   if (all === undefined) return null;
   if (all === 0) return hasServers(ns_reputation) ? 'none' : 'no name server seen';
-  return typeof ago === 'number' ? `${all}, last ${ago === 0 ? 'today' : `${ago} days ago`}` : String(all);
+  return typeof ago === 'number' ? `${all}, last ${daysAgo(ago)}` : String(all);
 }
 
 function addressesOf({ ip_diversity }: EnrichDomainAnswer): KeyFact['value'] {
