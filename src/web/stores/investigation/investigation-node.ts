@@ -95,7 +95,7 @@ const keyWords: Readonly<Record<string, string>> = {
   from_ns: 'from',
   to_ns: 'to',
   asn_diversity_min: 'ASNs at least',
-  ip_diversity_min: 'addresses at least',
+  ip_diversity_all_min: 'addresses at least',
 };
 
 /** The subject or search of a dashboard URL (path and query); null for pages without one. */
