@@ -1,4 +1,5 @@
 import { formatCount, formatNumber } from '#model/format.ts';
+import { groupBy } from '#model/group-by.ts';
 import { visibleSegments } from '#model/visible-text.ts';
 import type { TimeSpan } from './time-axis.ts';
 import { epochSecondsToTimestamp, SECONDS_PER_DAY } from '#model/dates.ts';
@@ -30,16 +31,7 @@ export interface TimelineGroup {
   readonly look: GroupLook;
 }
 
-// Map.groupBy would do, but Node 20 runs the specs.
-function byGroup(items: readonly TimelineItem[]): ReadonlyMap<string, readonly TimelineItem[]> {
-  const groups = new Map<string, TimelineItem[]>();
-  for (const item of items) {
-    const members = groups.get(item.group);
-    if (members) members.push(item);
-    else groups.set(item.group, [item]);
-  }
-  return groups;
-}
+const byGroup = (items: readonly TimelineItem[]) => groupBy(items, ({ group }) => group);
 
 /** The groups, those with most items first. */
 export function timelineGroups(items: readonly TimelineItem[]): readonly TimelineGroup[] {

@@ -1,9 +1,10 @@
+import { groupBy } from '#model/group-by.ts';
 import { formatBytes, formatCount, formatNumber } from '#model/format.ts';
 import { IndicatorLink } from '#web/kit/indicator/IndicatorLink.tsx';
 import { TimeText } from '#web/kit/time/TimeText.tsx';
 import { Badge } from '#web/kit/ui/Badge.tsx';
 import { ShortList } from '#web/kit/ui/ShortList.tsx';
-import { type FileRow, groupRows } from './scan-rows.ts';
+import type { FileRow } from './scan-rows.ts';
 import { filePivot, ScanPivot } from './ScanPivot.tsx';
 
 /** Open directories as trees, scan by scan; new, changed and removed files are marked. Names are foreign text. */
@@ -109,7 +110,7 @@ interface Listing {
 
 /** Listings in the order of the rows, which is newest first at each address. */
 export function listings(rows: readonly FileRow[]): readonly Listing[] {
-  const groups = groupRows(rows, ({ ip, scan_date }) => `${ip} ${scan_date}`);
+  const groups = [...groupBy(rows, ({ ip, scan_date }) => `${ip} ${scan_date}`).values()];
   return groups.map((files, index) => {
     const { ip = '', scan_date: scanDate = '' } = files[0] ?? {};
     const next = groups[index + 1];

@@ -1,4 +1,5 @@
 import { parseAsBoolean, useQueryState } from 'nuqs';
+import { groupBy } from '#model/group-by.ts';
 import { formatCount } from '#model/format.ts';
 import { ownValue } from '#model/own-value.ts';
 import { IndicatorLink } from '#web/kit/indicator/IndicatorLink.tsx';
@@ -6,13 +7,13 @@ import { TimeText } from '#web/kit/time/TimeText.tsx';
 import { Checkbox } from '#web/kit/ui/Checkbox.tsx';
 import { ShortList } from '#web/kit/ui/ShortList.tsx';
 import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
-import { groupRows, type HeadersRow } from './scan-rows.ts';
+import type { HeadersRow } from './scan-rows.ts';
 import { headerPivot, ScanPivot } from './ScanPivot.tsx';
 
 /** HTTP headers by address: scans with equal headers form a version, and each version shows what changed. */
 export function HeaderChanges({ rows }: { readonly rows: readonly HeadersRow[] }) {
   const [isShort, setIsShort] = useQueryState('changes', parseAsBoolean.withDefault(false));
-  const addresses = groupRows(rows, ({ ip }) => ip).map((scans) => ({
+  const addresses = [...groupBy(rows, ({ ip }) => ip).values()].map((scans) => ({
     ip: scans[0]?.ip ?? '',
     versions: headerVersions(scans),
   }));

@@ -1,17 +1,11 @@
+import { groupBy } from '#model/group-by.ts';
 import { certificateFingerprint, unknownFingerprint } from '#model/certificate.ts';
 import { dateToEpochSeconds, dayIntToDate, dayIntToIsoDate, isoDateToDate } from '#model/dates.ts';
 import type { ScanKind } from '#web/kit/ask/scan-kind.ts';
 import type { RecordItem, RecordTimelineLook } from '#web/kit/records/RecordTimeline.tsx';
 import { paths } from '#web/url/paths.ts';
 import { headerVersions } from './HeaderChanges.tsx';
-import {
-  groupRows,
-  type CertificateRow,
-  type FileRow,
-  type HeadersRow,
-  type JarmRow,
-  type ScanRows,
-} from './scan-rows.ts';
+import { type CertificateRow, type FileRow, type HeadersRow, type JarmRow, type ScanRows } from './scan-rows.ts';
 import { filePivot, headerPivot } from './ScanPivot.tsx';
 
 /*
@@ -82,7 +76,7 @@ export function scanCertificateItems(rows: readonly CertificateRow[]): readonly 
 /** A5: each version of an address's headers from the first to the latest scan that saw it, coloured by server header. */
 export function headersItems(rows: readonly HeadersRow[]): readonly RecordItem[] {
   const isOneAddress = isOne(rows, ipOf);
-  return groupRows(rows, ipOf).flatMap((scans) => {
+  return [...groupBy(rows, ipOf).values()].flatMap((scans) => {
     const ip = scans[0]?.ip ?? '';
     const newestFirst = scans.toSorted((a, b) => (b.date ?? 0) - (a.date ?? 0));
     return headerVersions(newestFirst).flatMap(({ first, latest, scanCount, lines }, index) => {
@@ -108,7 +102,7 @@ const noServer = 'no server header';
 /** A7: each file from the first to the latest scan that listed it, coloured by address. */
 export function fileItems(rows: readonly FileRow[]): readonly RecordItem[] {
   const isOneFile = isOne(rows, ({ filename }) => filename);
-  return groupRows(rows, ({ ip, filename }) => `${ip} ${filename}`).flatMap((scans) => {
+  return [...groupBy(rows, ({ ip, filename }) => `${ip} ${filename}`).values()].flatMap((scans) => {
     const { ip = '', filename = '' } = scans[0] ?? {};
     const days = scans.map(({ scan_date }) => scan_date).toSorted();
     const groupPath = paths.ip(ip);

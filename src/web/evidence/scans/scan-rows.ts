@@ -55,14 +55,3 @@ function flat<Scan>(addresses: readonly Readonly<Record<string, readonly Scan[]>
     .flatMap((address) => Object.entries(address))
     .flatMap(([ip, scans]) => scans.map((scan) => ({ ip, ...scan })));
 }
-
-/** Groups rows with the same key; groups and rows keep their order. */
-export function groupRows<Row>(rows: readonly Row[], keyOf: (row: Row) => string): readonly (readonly Row[])[] {
-  const groups = new Map<string, Row[]>();
-  for (const row of rows) {
-    const group = groups.get(keyOf(row));
-    if (group) group.push(row);
-    else groups.set(keyOf(row), [row]);
-  }
-  return [...groups.values()];
-}
