@@ -1,11 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 import { openChdb } from '#server/engine/chdb-engine.ts';
 import type { Engine } from '#server/engine/engine.ts';
 import { statementLimits } from '#server/engine/statement-limits.ts';
 import { copyTestStore } from './made-once.ts';
+import { specFolder } from './spec-folder.ts';
 
 /** A store that the tests of one file or one `describe` share. */
 export interface TestStore {
@@ -16,17 +15,14 @@ export interface TestStore {
 
 /** Opens a store with empty tables before the tests, and removes it after them. */
 export function useTestStore(): TestStore {
-  const folder = mkdtempSync(join(tmpdir(), 'sightline-store-'));
+  const folder = specFolder('store');
   const path = join(folder, 'store');
   let engine: Engine | undefined;
   beforeAll(async () => {
     await copyTestStore(path);
     engine = await openChdb({ path, database: 'sightline', sessions: 2, limits: statementLimits(2e9) });
   });
-  afterAll(async () => {
-    await engine?.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  afterAll(() => engine?.close());
   return {
     folder,
     get engine() {

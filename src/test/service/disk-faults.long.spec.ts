@@ -1,20 +1,13 @@
 // @module-tag long
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { canMount, childProgram, fillCollection, onPrivateDisk, startService } from '#test/server/service-process.ts';
+import { specFolder } from '#test/server/spec-folder.ts';
 
-const folders: string[] = [];
-afterAll(() => {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-});
-function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'sightline-disk-'));
-  folders.push(folder);
-  return folder;
-}
+const place = specFolder('disk');
+const newFolder = () => mkdtempSync(join(place, 'run-'));
 /** Runs the service on a disk on which it cannot start. */
 async function startOn(disks: string, folder: string) {
   const [command, args] = onPrivateDisk(disks, [process.execPath, await childProgram('main')]);

@@ -1,10 +1,9 @@
 // @module-tag long
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { randomFor } from '#sample/random.ts';
 import { openJobStore } from '#server/jobs/job-store.ts';
 import { countedLines } from '#test/server/counting-detectors.ts';
@@ -19,19 +18,13 @@ import { seededDay, seededFeed, seededSource } from '#test/server/seeded-feed.ts
 import { seededObservations } from '#test/server/seeded-observations.ts';
 import { fillCollection, startService, type ServiceProcess } from '#test/server/service-process.ts';
 import { shipPushes } from '#test/server/shipped-pushes.ts';
+import { specFolder } from '#test/server/spec-folder.ts';
 
 // `kill -9` of real processes at random moments of everything that writes: what was acknowledged is there, and the work that was under
 // way is there as a whole or not at all.
 
-const folders: string[] = [];
-function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'sightline-kills-'));
-  folders.push(folder);
-  return folder;
-}
-afterAll(() => {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-});
+const place = specFolder('kills');
+const newFolder = () => mkdtempSync(join(place, 'run-'));
 
 const kills = 8;
 const sha256 = (lines: readonly string[]) => createHash('sha256').update(lines.join('\n')).digest('hex');

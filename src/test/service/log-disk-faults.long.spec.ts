@@ -1,18 +1,13 @@
 // @module-tag long
-import { closeSync, mkdtempSync, openSync, readdirSync, rmSync, statfsSync, statSync, writeSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { closeSync, openSync, readdirSync, rmSync, statfsSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { canMount, fillCollection, startService, type ServiceProcess } from '#test/server/service-process.ts';
+import { specFolder } from '#test/server/spec-folder.ts';
 
-const folders: string[] = [];
-function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'sightline-log-disk-'));
-  folders.push(folder);
-  return folder;
-}
+const [seed, folder] = [specFolder('log-disk-seed'), specFolder('log-disk')];
 const day = Date.UTC(2026, 9, 20) / 1000;
 const zones = 200;
 /** The hosts of each zone are spread over the whole log. */
@@ -33,7 +28,6 @@ describe.skipIf(!canMount)('logs on a full disk (skipped where no disk can be mo
   let ballast: string;
 
   beforeAll(async () => {
-    const [seed, folder] = [newFolder(), newFolder()];
     await fillCollection(seed, 1000);
     // uploads are refused from the start where less than half a gigabyte is free
     service = await startService(folder, {
@@ -43,10 +37,7 @@ describe.skipIf(!canMount)('logs on a full disk (skipped where no disk can be mo
     inside = `/proc/${service.pid}/root${folder}`;
     ballast = join(inside, 'ballast');
   }, 300_000);
-  afterAll(async () => {
-    await service?.kill();
-    for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-  });
+  afterAll(() => service?.kill());
 
   const free = (): number => {
     const { bavail, bsize } = statfsSync(inside);

@@ -1,21 +1,16 @@
 // @module-tag long
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { peakMemory, residentMemory, resetPeakMemory } from '#test/server/fuzz.ts';
 import { type ServiceProcess, startService } from '#test/server/service-process.ts';
+import { specFolder } from '#test/server/spec-folder.ts';
 import { worstCases } from '#test/server/worst-cases.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'sightline-memory-'));
+const folder = specFolder('memory');
 let service: ServiceProcess;
 beforeAll(async () => {
   service = await startService(folder, { sample: true });
 }, 600_000);
-afterAll(async () => {
-  await service.kill();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => service.kill());
 
 it.skipIf(process.platform !== 'linux')(
   'review F10: eight searches through all certificates take at most 1.2 GB, and give it back',

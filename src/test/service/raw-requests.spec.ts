@@ -1,6 +1,5 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -9,9 +8,10 @@ import { loadState, type LoadState } from '#server/http/load-state.ts';
 import { key, openTestService, type TestService } from '#test/server/collection.ts';
 import { sendRaw } from '#test/server/existing-client.ts';
 import { rawAttacks, sendBytes } from '#test/server/raw-attacks.ts';
+import { specFolder } from '#test/server/spec-folder.ts';
 import { loadFailure } from '#server/load-collection.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'sightline-raw-'));
+const folder = specFolder('raw');
 const wrong = 'a-key-that-nobody-knows';
 const path = '/api/v1/explore/asn/lookup?asnum=1';
 const load: LoadState = loadState({ state: 'ready' });
@@ -25,10 +25,7 @@ beforeAll(async () => {
   service = await openTestService({ dashboardFolder: folder, load });
   base = await service.listen();
 });
-afterAll(async () => {
-  await service.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => service.close());
 const ask = (to: string, as: string) => sendRaw(to, { path, headers: { 'x-api-key': as } });
 
 describe('review C13: what is not quite HTTP gets the envelope, too', () => {

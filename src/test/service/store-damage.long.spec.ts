@@ -1,12 +1,12 @@
 // @module-tag long
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { removeParts, truncateParts } from '#test/server/damage-store.ts';
 import { fillCollection, startService, type ServiceProcess } from '#test/server/service-process.ts';
+import { specFolder } from '#test/server/spec-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'sightline-damage-'));
+const folder = specFolder('damage');
 let service: ServiceProcess;
 let whole: unknown[];
 let umask: number;
@@ -62,7 +62,6 @@ beforeAll(async () => {
 afterAll(async () => {
   process.umask(umask); // specs share their worker
   await service?.kill();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 describe('a store that lost data on disk', { timeout: 400_000 }, () => {

@@ -1,19 +1,21 @@
 // @module-tag long
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { dateToIsoDate } from '#model/dates.ts';
-import { type ClickHouseServer, startClickHouseServer } from '#test/server/service-process.ts';
+import {
+  type ClickHouseServer,
+  type ServiceProcess,
+  startClickHouseServer,
+  startService,
+} from '#test/server/service-process.ts';
 import { finishImport, importIds } from '#server/ingest/ledger.ts';
 import { writeObservations } from '#server/ingest/journal/observations.ts';
 import { openServer } from '#server/engine/http-engine.ts';
 import { createSchema } from '#server/schema/create-schema.ts';
 import { statementLimits } from '#server/engine/statement-limits.ts';
 import { seededObservations } from '#test/server/seeded-observations.ts';
-import { type ServiceProcess, startService } from '#test/server/service-process.ts';
+import { specFolder } from '#test/server/spec-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'sightline-outage-'));
+const folder = specFolder('outage');
 let server: ClickHouseServer;
 let service: ServiceProcess;
 
@@ -36,7 +38,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await service?.kill();
   await server?.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 interface Answer {

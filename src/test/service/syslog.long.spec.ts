@@ -1,11 +1,9 @@
 // @module-tag long
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { peakMemory, residentMemory, resetPeakMemory } from '#test/server/fuzz.ts';
 import { type ServiceProcess, startService } from '#test/server/service-process.ts';
+import { specFolder } from '#test/server/spec-folder.ts';
 import { makeSyslogCertificates, type SyslogCertificates } from '#test/server/syslog-sender.ts';
 
 // Syslog over TLS under load, against the service in a process of its own.
@@ -16,7 +14,7 @@ const names = 1000;
 const rounds = 250;
 /** Messages written at a time; after some of them the connection is closed and opened again. */
 const pieces = { messages: names, perConnection: 25 };
-const folder = mkdtempSync(join(tmpdir(), 'sightline-syslog-load-'));
+const folder = specFolder('syslog-load');
 let certificates: SyslogCertificates;
 let service: ServiceProcess;
 
@@ -30,7 +28,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await service.kill();
   certificates.remove();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 /** Each names all records of a sender once. */

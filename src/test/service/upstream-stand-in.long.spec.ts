@@ -1,8 +1,7 @@
 // @module-tag long
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -10,6 +9,7 @@ import { offlineClient } from '#server/live/open-outbound-client.ts';
 import { openTestService, type TestService } from '#test/server/collection.ts';
 import { providerKey, withProvider } from '#test/server/replay-provider.ts';
 import { childProgram } from '#test/server/service-process.ts';
+import { specFolder } from '#test/server/spec-folder.ts';
 
 const day = (date: number) => `2026-10-${String(date).padStart(2, '0')} 00:00:00`;
 const a = (rrname: string, rdata: string, first: number, last: number, count: number, sources: number) => ({
@@ -45,7 +45,7 @@ const theirs = [
 let service: TestService;
 let child: ChildProcess;
 let theirUrl = '';
-const folder = mkdtempSync(join(tmpdir(), 'sightline-stand-in-'));
+const folder = specFolder('stand-in');
 beforeAll(async () => {
   const rows = join(folder, 'rows.json');
   writeFileSync(rows, JSON.stringify({ obs: theirs }));
@@ -67,7 +67,6 @@ afterAll(async () => {
   const gone = once(child, 'exit');
   child.kill('SIGTERM');
   await gone;
-  rmSync(folder, { recursive: true, force: true });
 });
 
 interface Seen {

@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { dateToIsoDate } from '#model/dates.ts';
@@ -18,10 +16,11 @@ import {
   startClickHouseServer,
   startService,
 } from '#test/server/service-process.ts';
+import { specFolder } from '#test/server/spec-folder.ts';
 
 // A process that writes the collection and one that answers from it, with data folders of their own, on one ClickHouse server.
 
-const place = mkdtempSync(join(tmpdir(), 'sightline-roles-'));
+const place = specFolder('roles');
 let server: ClickHouseServer;
 let engine: Engine;
 let writer: ServiceProcess;
@@ -57,7 +56,6 @@ afterAll(async () => {
   await writer?.kill();
   await engine?.close();
   await server?.close();
-  rmSync(place, { recursive: true, force: true });
 });
 
 interface Answer {

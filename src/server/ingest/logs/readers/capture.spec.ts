@@ -9,7 +9,7 @@ import { describe, expect, it } from 'vitest';
 import { randomFor } from '#sample/random.ts';
 import { type End, type Frame, pcap, pcapng, tcpFrames, tlsExchange, udpFrame } from '#test/server/captures.ts';
 import { isLongRun } from '#test/long.ts';
-import { captureFolder } from '#test/server/capture-folder.ts';
+import { specFolder } from '#test/server/spec-folder.ts';
 import { tarOf } from '#test/server/packers.ts';
 import { readWholeLog } from '#test/server/read-whole-log.ts';
 import { childProgram } from '#test/server/service-process.ts';
@@ -18,7 +18,7 @@ import { readLogsInThread } from '#server/ingest/reading-thread.ts';
 import { findTshark, installTshark, packetLines, type TsharkLimits } from '#server/ingest/logs/tshark.ts';
 
 const tshark = findTshark();
-const folder = captureFolder();
+const folder = specFolder('captures');
 
 const time = Date.UTC(2026, 9, 20, 12) / 1000;
 const client: End = { ip: [192, 0, 2, 9], port: 40_000 };

@@ -2,13 +2,13 @@ import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { captureFolder } from '#test/server/capture-folder.ts';
+import { specFolder } from '#test/server/spec-folder.ts';
 import { type End, pcap, tcpFrames } from '#test/server/captures.ts';
 import { readWholeLog } from '#test/server/read-whole-log.ts';
 import { findTshark } from '#server/ingest/logs/tshark.ts';
 
 const tshark = findTshark();
-const folder = captureFolder();
+const folder = specFolder('captures');
 
 const time = Date.UTC(2026, 9, 20, 12) / 1000;
 const client: End = { ip: [192, 0, 2, 9], port: 40_000 };
