@@ -1,14 +1,12 @@
 // A process of kills.long.spec.ts: writes the findings that the last process left, and runs two detectors on one day after another.
 import { createHash } from 'node:crypto';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { plusDays } from '#model/dates.ts';
 import { runDetectors } from '#server/ingest/detectors/run-detectors.ts';
-import { openChdb } from '#server/engine/chdb-engine.ts';
-import { createSchema } from '#server/schema/create-schema.ts';
-import { statementLimits } from '#server/engine/statement-limits.ts';
 import { detectorRunsQuery } from '#server/queries/findings.ts';
 import { countedDay, countingDetectors } from './counting-detectors.ts';
+import { openFolderStore } from './folder-store.ts';
+import { reportEvent } from './report-event.ts';
 
 const { values } = parseArgs({
   options: {
@@ -18,20 +16,18 @@ const { values } = parseArgs({
     once: { type: 'boolean', default: false },
   },
 });
-const path = join(values.folder, 'store');
-const engine = await openChdb({ path, database: 'sightline', sessions: 2, limits: statementLimits(1e9) });
-await createSchema(engine, { folder: 'src/server/schema' });
+const engine = await openFolderStore(values.folder);
 
 for (;;) {
   const noted = await notedDays();
-  say({ noted, findings: await Promise.all(noted.map((_, which) => printOf(which))) });
+  reportEvent({ noted, findings: await Promise.all(noted.map((_, which) => printOf(which))) });
   const day = Math.min(...noted) + 1;
   const detectors = countingDetectors(day, Number(values.subjects));
   await runDetectors(engine, { today: plusDays(countedDay, day), detectors });
   if (values.once) break;
 }
 const noted = await notedDays();
-say({ noted, findings: await Promise.all(noted.map((_, which) => printOf(which))) });
+reportEvent({ noted, findings: await Promise.all(noted.map((_, which) => printOf(which))) });
 await engine.close();
 
 /** The days of the last runs that are noted, -1 before the first. */
@@ -55,8 +51,4 @@ async function printOf(which: number): Promise<string> {
   return createHash('sha256')
     .update(rows.map(({ line }) => line).join('\n'))
     .digest('hex');
-}
-
-function say(event: object): void {
-  console.warn(JSON.stringify(event));
 }

@@ -8,9 +8,8 @@ import type { FeedImport, FeedOutcome } from '#server/ingest/feeds/apply/feed-im
 import type { Feed } from '#server/ingest/feeds/catalogue/feed.ts';
 import { feedBatches } from '#server/ingest/feeds/read/read-documents.ts';
 import { finishImport, importIds, latestImports, type LedgerLine } from '#server/ingest/ledger.ts';
-import { openChdb } from '#server/engine/chdb-engine.ts';
 import type { Engine } from '#server/engine/engine.ts';
-import { statementLimits } from '#server/engine/statement-limits.ts';
+import { openFolderStore } from './folder-store.ts';
 import { copyTestStore } from './made-once.ts';
 import { storedLines } from './naive-feed.ts';
 import type { Derive } from '#server/ingest/derive.ts';
@@ -41,8 +40,7 @@ export interface FeedCollection {
 export async function openFeedCollection(): Promise<FeedCollection> {
   const folder = mkdtempSync(join(tmpdir(), 'sightline-feeds-'));
   await copyTestStore(join(folder, 'store'));
-  const limits = statementLimits(1e9);
-  const engine = await openChdb({ path: join(folder, 'store'), database: 'sightline', sessions: 2, limits });
+  const engine = await openFolderStore(folder);
   await skipHistory(engine);
   let nextImport = 20;
   const lines = ({ id }: Feed) => storedLines(engine, `feed:${id}`);

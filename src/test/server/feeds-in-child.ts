@@ -1,16 +1,14 @@
 // A process of kills.long.spec.ts: settles the feed that the last process left, writes what the collection holds of the feed, and reads
 // one day of it after another.
 import { createHash } from 'node:crypto';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { applyListings, settleFeeds } from '#server/ingest/feeds/apply/apply-listings.ts';
 import { feedBatches } from '#server/ingest/feeds/read/read-documents.ts';
 import { latestImports } from '#server/ingest/ledger.ts';
-import { openChdb } from '#server/engine/chdb-engine.ts';
-import { createSchema } from '#server/schema/create-schema.ts';
-import { statementLimits } from '#server/engine/statement-limits.ts';
 import { noDeriving, skipHistory } from './feed-collection.ts';
+import { openFolderStore } from './folder-store.ts';
 import { storedLines } from './naive-feed.ts';
+import { reportEvent } from './report-event.ts';
 import { plainHits, retroHits } from './retro-hits.ts';
 import { seededDay, seededFeed, seededLogs, seededLogsImport, seededSource } from './seeded-feed.ts';
 
@@ -22,9 +20,7 @@ const { values } = parseArgs({
     look: { type: 'boolean', default: false },
   },
 });
-const path = join(values.folder, 'store');
-const engine = await openChdb({ path, database: 'sightline', sessions: 2, limits: statementLimits(1e9) });
-await createSchema(engine, { folder: 'src/server/schema' });
+const engine = await openFolderStore(values.folder);
 await skipHistory(engine);
 
 // own logs had resolved what the feed lists later
@@ -39,7 +35,7 @@ const text = (await storedLines(engine, source)).join('\n');
 const hash = createHash('sha256').update(text).digest('hex');
 const plain = await plainHits(engine, source, { [seededLogsImport]: '2000-01-01' });
 const retro = await retroHits(engine, source);
-say({ asOf, settled, damaged, hash, retro: retro.length, isRetroPlain: retro.join('\n') === plain.join('\n') });
+reportEvent({ asOf, settled, damaged, hash, retro: retro.length, isRetroPlain: retro.join('\n') === plain.join('\n') });
 if (!values.look) {
   const firstUnread = asOf === '' ? 0 : dayNumber(asOf) + 1;
   for (let day = firstUnread; ; day += 1) {
@@ -51,15 +47,11 @@ if (!values.look) {
       batches: feedBatches(entries, seededSource),
       derive: noDeriving,
     });
-    say({ read: seededDay(day) });
+    reportEvent({ read: seededDay(day) });
   }
 }
 await engine.close();
 
 function dayNumber(day: string): number {
   return Math.round((Date.parse(day) - Date.parse(seededDay(0))) / 86_400_000);
-}
-
-function say(event: object): void {
-  console.warn(JSON.stringify(event));
 }

@@ -4,16 +4,13 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ObservationJournal } from '#server/ingest/journal/observation-journal.ts';
-import { openChdb } from '#server/engine/chdb-engine.ts';
 import { EngineError } from '#server/engine/engine.ts';
-import { createSchema } from '#server/schema/create-schema.ts';
-import { statementLimits } from '#server/engine/statement-limits.ts';
+import { openFolderStore } from './folder-store.ts';
+import { reportEvent } from './report-event.ts';
 import { seededObservations } from './seeded-observations.ts';
 
 const { values } = parseArgs({ options: { folder: { type: 'string', default: '' } } });
-const path = join(values.folder, 'store');
-const engine = await openChdb({ path, database: 'sightline', sessions: 2, limits: statementLimits(1e9) });
-await createSchema(engine, { folder: 'src/server/schema' });
+const engine = await openFolderStore(values.folder);
 const journal = new ObservationJournal(engine, join(values.folder, 'journal'), (message) => {
   throw new Error(message);
 });
@@ -30,7 +27,7 @@ async function step(name: string, sequence: number): Promise<void> {
     counts[table] = (await engine.query<{ rows: number }>({ name: 'spec', sql }))[0]?.rows ?? -1;
   }
   const { writeFault = null } = await engine.status();
-  console.warn(JSON.stringify({ name, fault, counts, writeFault }));
+  reportEvent({ name, fault, counts, writeFault });
 }
 
 await step('before', 1);

@@ -1,6 +1,5 @@
 import { randomFor } from '#sample/random.ts';
-import { openChdb } from '#server/engine/chdb-engine.ts';
-import { statementLimits } from '#server/engine/statement-limits.ts';
+import { openFolderStore } from './folder-store.ts';
 
 /** How often a name was seen; times are Unix seconds. */
 interface LoggedCount {
@@ -26,9 +25,9 @@ export function generatedLog(extent: { readonly lines: number; readonly hosts: n
   return { text, expected };
 }
 
-/** The counts of such a log in the store at that path. */
-export async function loggedCounts(path: string): Promise<ReadonlyMap<string, LoggedCount>> {
-  const engine = await openChdb({ path, database: 'sightline', sessions: 1, limits: statementLimits(1e9) });
+/** The counts of such a log in the store of a data folder. */
+export async function loggedCounts(folder: string): Promise<ReadonlyMap<string, LoggedCount>> {
+  const engine = await openFolderStore(folder);
   const rows = await engine.query<LoggedCount & { readonly name: string }>({
     name: 'spec',
     sql: `SELECT reverse(rname) AS name, sum(count) AS count, toUnixTimestamp(min(first_seen)) AS first,

@@ -4,6 +4,7 @@ import { HeavyQueue } from '#server/jobs/heavy-queue.ts';
 import { openJobRunner } from '#server/jobs/job-runner.ts';
 import { openJobStore } from '#server/jobs/job-store.ts';
 import { wideJobLimits } from './job-limits.ts';
+import { reportEvent } from './report-event.ts';
 
 const { values } = parseArgs({ options: { folder: { type: 'string', default: '' } } });
 
@@ -22,7 +23,7 @@ for (let number = 0; ; number += 1) {
   const word = `${process.pid}/${number}`;
   const job = runner.submit('key', { operationId: 'padnsForward', params: { word }, query: {} }, true);
   await runner.keep(job, false);
-  console.warn(JSON.stringify({ id: job.record.id, word }));
-  void job.done.then(() => console.warn(JSON.stringify({ finished: job.record.id })));
+  reportEvent({ id: job.record.id, word });
+  void job.done.then(() => reportEvent({ finished: job.record.id }));
   if (runner.counts().waiting > 5) await job.done;
 }

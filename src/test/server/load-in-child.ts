@@ -1,12 +1,11 @@
 // A process of kills.long.spec.ts: loads a reduced collection into a folder, and kills itself at a given step or writes a
 // fingerprint of every table.
 import { parseArgs } from 'node:util';
-import { openChdb } from '#server/engine/chdb-engine.ts';
-import { createSchema } from '#server/schema/create-schema.ts';
-import { statementLimits } from '#server/engine/statement-limits.ts';
 import { collectionTables, passingTables } from '#server/ingest/collection-tables.ts';
 import { firstLoad } from '#server/ingest/first-load.ts';
 import { inBatches, type Source } from '#server/ingest/source.ts';
+import { openFolderStore } from './folder-store.ts';
+import { reportEvent } from './report-event.ts';
 
 const { values } = parseArgs({
   options: {
@@ -34,13 +33,7 @@ const reduced: Source = {
   batches: () => inBatches('prefixes', lines),
 };
 
-const engine = await openChdb({
-  path: values.folder,
-  database: 'sightline',
-  sessions: 2,
-  limits: statementLimits(2e9),
-});
-await createSchema(engine, { folder: 'src/server/schema' });
+const engine = await openFolderStore(values.folder, 2e9);
 const startedAt = performance.now();
 const loaded = await firstLoad(engine, {
   sample: values.sample,
@@ -70,4 +63,4 @@ for (const table of collectionTables.filter(
   if (print) prints[table] = print;
 }
 await engine.close();
-console.warn(JSON.stringify({ loaded, again, secondCheckShare, prints }));
+reportEvent({ loaded, again, secondCheckShare, prints });

@@ -5,27 +5,22 @@ import { parseArgs } from 'node:util';
 import { importLog } from '#server/ingest/logs/import-log.ts';
 import { readLog } from '#server/ingest/logs/read-log.ts';
 import { ObservationJournal } from '#server/ingest/journal/observation-journal.ts';
-import { openChdb } from '#server/engine/chdb-engine.ts';
-import { createSchema } from '#server/schema/create-schema.ts';
-import { statementLimits } from '#server/engine/statement-limits.ts';
+import { openFolderStore } from './folder-store.ts';
+import { reportEvent } from './report-event.ts';
 
 const { values } = parseArgs({
   options: { folder: { type: 'string', default: '' }, distinct: { type: 'string', default: '' } },
 });
-const path = join(values.folder, 'store');
-const engine = await openChdb({ path, database: 'sightline', sessions: 2, limits: statementLimits(1e9) });
-await createSchema(engine, { folder: 'src/server/schema' });
-const journal = new ObservationJournal(engine, join(values.folder, 'journal'), (file) => say({ corrupt: file }));
+const engine = await openFolderStore(values.folder);
+const journal = new ObservationJournal(engine, join(values.folder, 'journal'), (file) =>
+  reportEvent({ corrupt: file }),
+);
 await journal.settle();
-say({ begins: true });
+reportEvent({ begins: true });
 const outcome = await importLog(engine, {
   ...{ journal, read: readLog, today: '2026-11-01', owe: () => true },
   reading: { file: join(values.folder, 'logs.tar.gz'), about: {}, now: 2e9, maxDistinct: Number(values.distinct) },
-  onProgress: ({ lines }) => say({ lines }),
+  onProgress: ({ lines }) => reportEvent({ lines }),
 });
-say({ state: outcome.state });
+reportEvent({ state: outcome.state });
 await engine.close();
-
-function say(event: object): void {
-  console.warn(JSON.stringify(event));
-}

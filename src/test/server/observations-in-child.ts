@@ -5,9 +5,8 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ObservationJournal } from '#server/ingest/journal/observation-journal.ts';
 import { lastSequence } from '#server/ingest/journal/observations.ts';
-import { openChdb } from '#server/engine/chdb-engine.ts';
-import { createSchema } from '#server/schema/create-schema.ts';
-import { statementLimits } from '#server/engine/statement-limits.ts';
+import { openFolderStore } from './folder-store.ts';
+import { reportEvent } from './report-event.ts';
 import { seededObservations } from './seeded-observations.ts';
 
 const { values } = parseArgs({
@@ -35,9 +34,7 @@ const lines: Readonly<Record<string, string>> = {
   rrsets_by_hash: `rrtype, arrayStringConcat(members, ','), reverse(rname), ${times}, count`,
 };
 
-const store = join(values.folder, 'store');
-const engine = await openChdb({ path: store, database: 'sightline', sessions: 2, limits: statementLimits(2e9) });
-await createSchema(engine, { folder: 'src/server/schema' });
+const engine = await openFolderStore(values.folder, 2e9);
 const journal = new ObservationJournal(engine, join(values.folder, 'journal'), (message) => {
   throw new Error(message);
 });
@@ -52,15 +49,11 @@ for (const [table, line] of Object.entries(lines)) {
   const text = rows.map((row) => `${row.line}\n`).join('');
   prints[table] = { count: rows.length, hash: createHash('sha256').update(text).digest('hex') };
 }
-say({ arrived, settled, prints });
+reportEvent({ arrived, settled, prints });
 if (!values.look)
   for (let sequence = arrived + 1; ; sequence += 1) {
     const batch = { seed: values.seed, sequence, rows: Number(values.rows), names: Number(values.names) };
     await journal.write(seededObservations(batch), { import: importId, sequence });
-    say({ acknowledged: sequence });
+    reportEvent({ acknowledged: sequence });
   }
 await engine.close();
-
-function say(event: object): void {
-  console.warn(JSON.stringify(event));
-}

@@ -1,31 +1,29 @@
 // A process of kills.long.spec.ts: settles the routing data that the last process left, writes which days are loaded, and loads one
 // snapshot after another up to the given day of the month.
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { formatIpv4 } from '#model/ip-address.ts';
 import { settleRouting } from '#server/ingest/feeds/apply/apply-routing.ts';
-import { openChdb } from '#server/engine/chdb-engine.ts';
-import { statementLimits } from '#server/engine/statement-limits.ts';
+import { openFolderStore } from './folder-store.ts';
+import { reportEvent } from './report-event.ts';
 import { stageEntries } from './staged-routing.ts';
 import type { RoutingEntry } from '#server/ingest/feeds/read/entry.ts';
 
 const { values } = parseArgs({
   options: { folder: { type: 'string', default: '' }, until: { type: 'string', default: '' } },
 });
-const path = join(values.folder, 'store');
-const engine = await openChdb({ path, database: 'sightline', sessions: 2, limits: statementLimits(1.2e9) });
+const engine = await openFolderStore(values.folder, 1.2e9);
 await settleRouting(engine);
 const loaded = await loadedDays();
-say({ days: loaded });
+reportEvent({ days: loaded });
 for (let day = Object.keys(loaded).length + 1; day <= Number(values.until); day += 1) {
   const asOf = `2026-11-${String(day).padStart(2, '0')}`;
-  say({ staging: asOf });
+  reportEvent({ staging: asOf });
   await stageEntries(engine, { importId: 42, source: 'feed:spec', rank: 2, asOf }, announcements(day));
-  say({ applying: asOf });
+  reportEvent({ applying: asOf });
   await settleRouting(engine);
-  say({ acknowledged: asOf });
+  reportEvent({ acknowledged: asOf });
 }
-say({ days: await loadedDays() });
+reportEvent({ days: await loadedDays() });
 await engine.close();
 
 /** By day: the number of announced prefixes, and a hash of them. */
@@ -39,10 +37,6 @@ async function loadedDays(): Promise<Record<string, object>> {
     settings: { max_memory_usage: 1e9 },
   });
   return Object.fromEntries(rows.map(({ day, ...print }) => [day, print]));
-}
-
-function say(event: object): void {
-  console.warn(JSON.stringify(event));
 }
 
 /** 60,000 prefixes; a tenth of them changes every day. */

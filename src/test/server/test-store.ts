@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
-import { openChdb } from '#server/engine/chdb-engine.ts';
 import type { Engine } from '#server/engine/engine.ts';
-import { statementLimits } from '#server/engine/statement-limits.ts';
+import { openFolderStore } from './folder-store.ts';
 import { copyTestStore } from './made-once.ts';
 import { specFolder } from './spec-folder.ts';
 
@@ -16,11 +15,10 @@ export interface TestStore {
 /** Opens a store with empty tables before the tests, and removes it after them. */
 export function useTestStore(): TestStore {
   const folder = specFolder('store');
-  const path = join(folder, 'store');
   let engine: Engine | undefined;
   beforeAll(async () => {
-    await copyTestStore(path);
-    engine = await openChdb({ path, database: 'sightline', sessions: 2, limits: statementLimits(2e9) });
+    await copyTestStore(join(folder, 'store'));
+    engine = await openFolderStore(folder, 2e9);
   });
   afterAll(() => engine?.close());
   return {

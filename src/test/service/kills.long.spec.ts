@@ -181,7 +181,7 @@ describe(`the collection after each kill (${kills})`, { timeout: 900_000 }, () =
     expect(outcomes).toEqual([...Array.from({ length: kills }, () => undefined), 'done']);
     const again = await runProcess<object>('logs-in-child', options);
     expect(again.events).toEqual([{ begins: true }, { state: 'known' }]);
-    expect(await loggedCounts(join(folder, 'store'))).toEqual(expected);
+    expect(await loggedCounts(folder)).toEqual(expected);
   });
 
   it('holds exactly what the objects of a bucket say', async () => {
@@ -200,7 +200,7 @@ describe(`the collection after each kill (${kills})`, { timeout: 900_000 }, () =
     const { entries, interrupted } = await killBucketImports(folder, { objects, kills });
     expect(interrupted).toBeGreaterThan(0);
     expect(entries).toEqual(['one.log done', 'three.tar.gz done', 'two.log.gz done', 'z/copy-of-two.log known']);
-    expect(await loggedCounts(join(folder, 'store'))).toEqual(expected);
+    expect(await loggedCounts(folder)).toEqual(expected);
   });
 
   it('holds every push once, when the shipper repeats a push until it is answered', async () => {
@@ -298,7 +298,7 @@ describe('the first load', { timeout: 900_000 }, () => {
   }
   const emptyStore = async () => {
     const folder = newFolder();
-    await copyTestStore(folder);
+    await copyTestStore(join(folder, 'store'));
     return folder;
   };
   const killed = (folder: string, step: string, at: number) =>

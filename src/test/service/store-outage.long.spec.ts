@@ -1,17 +1,16 @@
 // @module-tag long
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { dateToIsoDate } from '#model/dates.ts';
 import {
   type ClickHouseServer,
   type ServiceProcess,
   startClickHouseServer,
   startService,
 } from '#test/server/service-process.ts';
-import { finishImport, importIds } from '#server/ingest/ledger.ts';
 import { writeObservations } from '#server/ingest/journal/observations.ts';
 import { openServer } from '#server/engine/http-engine.ts';
 import { createSchema } from '#server/schema/create-schema.ts';
 import { statementLimits } from '#server/engine/statement-limits.ts';
+import { countAsLoaded } from '#test/server/folder-store.ts';
 import { seededObservations } from '#test/server/seeded-observations.ts';
 import { specFolder } from '#test/server/spec-folder.ts';
 
@@ -24,9 +23,7 @@ async function fill(url: string): Promise<void> {
   await createSchema(engine, { folder: 'src/server/schema' });
   const rows = seededObservations({ seed: 'outage', sequence: 1, rows: 5000, names: 5000 });
   await writeObservations(engine, rows, { import: 100, sequence: 1 });
-  const head = { kind: 'first-load', digest: '', licence: '', sample: false, asOf: dateToIsoDate(new Date()) };
-  for (const id of [importIds.firstLoad, importIds.scores, importIds.nsTransfers])
-    await finishImport(engine, { id, source: 'spec', ...head }, 0);
+  await countAsLoaded(engine);
   await engine.close();
 }
 

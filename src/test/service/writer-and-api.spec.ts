@@ -6,9 +6,9 @@ import type { Engine } from '#server/engine/engine.ts';
 import { openServer } from '#server/engine/http-engine.ts';
 import { createSchema } from '#server/schema/create-schema.ts';
 import { statementLimits } from '#server/engine/statement-limits.ts';
-import { finishImport, importIds } from '#server/ingest/ledger.ts';
 import { processRow } from '#server/processes/process-row.ts';
 import { OtherWriter, takeWriterRow } from '#server/processes/writer-row.ts';
+import { countAsLoaded } from '#test/server/folder-store.ts';
 import { observation } from '#test/server/seeded-observations.ts';
 import {
   type ClickHouseServer,
@@ -45,9 +45,7 @@ beforeAll(async () => {
     'obs',
     Array.from({ length: 20_000 }, () => observation('A', name(), '192.0.2.1', days)),
   );
-  const head = { kind: 'first-load', digest: '', licence: '', sample: false, asOf: dateToIsoDate(new Date()) };
-  for (const id of [importIds.firstLoad, importIds.scores, importIds.nsTransfers])
-    await finishImport(engine, { id, source: 'spec', ...head }, 0);
+  await countAsLoaded(engine);
   writer = await startWriter('writer');
   api = await startApi('api');
 }, 400_000);
