@@ -53,10 +53,9 @@ export async function killBucketImports(
 
 const isUnderWay = ({ state }: LogImport) => state === 'checking' || state === 'importing';
 
-async function entriesOf({ url, keys }: ServiceProcess): Promise<readonly LogImport[]> {
-  const answer = await fetch(`${url}/sightline/imports`, { headers: { 'x-api-key': keys[1] ?? '' } });
-  if (!answer.ok) return [];
-  return ((await answer.json()) as { response: { imports: LogImport[] } }).response.imports;
+async function entriesOf(service: ServiceProcess): Promise<readonly LogImport[]> {
+  const { status, response } = await service.ask('/sightline/imports');
+  return status === 200 ? response.imports : [];
 }
 
 /** Reads the import log until it is as wanted, for two minutes at most. */

@@ -9,11 +9,24 @@ import { promisify } from 'node:util';
 import { build, type SSROptions } from 'vite';
 import { copyTestStore, madeOnce, root } from './made-once.ts';
 
+interface ProcessAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly error: { readonly code: string; readonly message: string } | null;
+  // oxlint-disable-next-line typescript/no-explicit-any
+  readonly response: any;
+}
+
 export interface ServiceProcess {
   /** `http://127.0.0.1:port/api/v1` */
   readonly url: string;
   /** A key for each caller, because each key has its own rate limit. */
   readonly keys: readonly string[];
+  /**
+   * @param body bytes and text as they are, an object as JSON; without one the request is a GET
+   * @param caller whose key is used
+   */
+  ask(path: string, body?: Buffer | string | object, caller?: number): Promise<ProcessAnswer>;
   /** Its output on stderr so far. */
   readonly said: () => string;
   readonly pid: number;
@@ -79,13 +92,34 @@ async function startOn(port: number, folder: string, options: ServiceOptions): P
       (answer) => answer.ok,
       () => false,
     );
-    if (isReady)
-      return { url: `http://127.0.0.1:${port}/api/v1`, keys: processKeys, said: () => said, pid: child.pid ?? 0, kill };
+    if (isReady) {
+      const url = `http://127.0.0.1:${port}/api/v1`;
+      return { url, keys: processKeys, ask: askAt(url), said: () => said, pid: child.pid ?? 0, kill };
+    }
     await pause(50);
   }
   await kill();
   throw new Error(`the service was not ready within five minutes:\n${said}`);
 }
+
+const askAt =
+  (url: string): ServiceProcess['ask'] =>
+  async (path, body, caller = 0) => {
+    const isJson = typeof body === 'object' && !Buffer.isBuffer(body);
+    const answer = await fetch(`${url}${path}`, {
+      headers: {
+        'x-api-key': processKeys[caller] ?? '',
+        ...(body !== undefined && { 'content-type': isJson ? 'application/json' : 'application/octet-stream' }),
+      },
+      ...(body !== undefined && {
+        method: 'POST',
+        body: isJson ? JSON.stringify(body) : new Uint8Array(Buffer.from(body)),
+      }),
+      signal: AbortSignal.timeout(60_000),
+    });
+    const { error, response } = (await answer.json()) as Pick<ProcessAnswer, 'error' | 'response'>;
+    return { status: answer.status, headers: Object.fromEntries(answer.headers), error, response };
+  };
 
 /** Ways into a mount namespace of its own: as root, and as a user where the kernel lets users map themselves to root. */
 const ways = [['--mount'], ['--user', '--map-root-user', '--mount']];

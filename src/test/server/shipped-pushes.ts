@@ -49,25 +49,19 @@ export async function shipPushes(folder: string, kills: number): Promise<Shipped
   isEnding = true;
   await Promise.all(shippers);
 
-  const headers = { 'x-api-key': service.keys[0] ?? '' };
-  const url = `${service.url}/explore/padns/lookup/query/a/*.pushed.test?limit=1000`;
-  const { response } = (await (await fetch(url, { headers })).json()) as {
-    response: { records: { query: string; count: number }[] };
-  };
+  const { response } = await service.ask('/explore/padns/lookup/query/a/*.pushed.test?limit=1000');
   await service.kill();
-  return { found: new Map(response.records.map(({ query, count }) => [query, count])), expected, answered };
+  const records = response.records as { query: string; count: number }[];
+  return { found: new Map(records.map(({ query, count }) => [query, count])), expected, answered };
 }
 
 async function pushUntilAnswered(currentService: () => ServiceProcess, body: string): Promise<void> {
   for (;;) {
-    const { url, keys } = currentService();
-    const answer = await fetch(`${url}/ingest/cof`, {
-      method: 'POST',
-      body,
-      headers: { 'x-api-key': keys[1] ?? '', 'content-type': 'application/x-ndjson' },
-    }).catch(() => undefined);
-    if (answer?.status === 200) return void (await answer.text().catch(() => ''));
-    if (answer && ![429, 503].includes(answer.status)) throw new Error(await answer.text());
+    const answer = await currentService()
+      .ask('/ingest/cof', body, 1)
+      .catch(() => undefined);
+    if (answer?.status === 200) return;
+    if (answer && ![429, 503].includes(answer.status)) throw new Error(answer.error?.message);
     await pause(20);
   }
 }

@@ -243,13 +243,9 @@ describe('jobs', { timeout: 900_000 }, () => {
     await fillCollection(folder, 40_000);
     let service: ServiceProcess = await startService(folder);
     const ask = async (path: string) => {
-      const answer = await fetch(`${service.url}/explore${path}`, { headers: { 'x-api-key': service.keys[0] ?? '' } });
-      const { response, error } = (await answer.json()) as {
-        response: { records: object[]; job_status?: { job_id: string; status: string; message?: string } };
-        error: unknown;
-      };
-      expect(answer.status, JSON.stringify(error)).toBe(200);
-      return response;
+      const { status, response, error } = await service.ask(`/explore${path}`);
+      expect(status, JSON.stringify(error)).toBe(200);
+      return response as { records: object[]; job_status?: { job_id: string; status: string; message?: string } };
     };
     // reads and sorts every record, so that most of twenty are at work or waiting when the service is killed
     const search = (skip: number) =>

@@ -65,23 +65,12 @@ describe.skipIf(!canMount)('logs on a full disk (skipped where no disk can be mo
     readonly check: { readonly lines: number } | null;
     readonly report: { readonly rows: number } | null;
   }
-  async function ask(path: string, body?: Buffer | object) {
-    const isRaw = Buffer.isBuffer(body);
-    const headers = {
-      'x-api-key': service.keys[0] ?? '',
-      ...(body && { 'content-type': isRaw ? 'application/octet-stream' : 'application/json' }),
-    };
-    const sent = body && { method: 'POST', body: isRaw ? new Uint8Array(body) : JSON.stringify(body) };
-    const answer = await fetch(`${service.url}${path}`, { headers, ...sent });
-    const { response, error } = (await answer.json()) as { response: unknown; error: { code: string } | null };
-    return { status: answer.status, code: error?.code, retryAfter: answer.headers.get('retry-after'), response };
-  }
-  const one = async (id: string): Promise<Entry> => (await ask(`/sightline/imports/${id}`)).response as Entry;
+  const one = async (id: string): Promise<Entry> => (await service.ask(`/sightline/imports/${id}`)).response;
   async function announce(name: string, bytes: number): Promise<string> {
-    return ((await ask('/sightline/imports', { name, bytes })).response as Entry).id;
+    return (await service.ask('/sightline/imports', { name, bytes })).response.id;
   }
   const piece = (id: string, offset: number, content: Buffer) =>
-    ask(`/sightline/imports/${id}/content?offset=${offset}`, content);
+    service.ask(`/sightline/imports/${id}/content?offset=${offset}`, content);
   async function until(id: string, state: string): Promise<Entry> {
     for (;;) {
       const entry = await one(id);
@@ -92,11 +81,11 @@ describe.skipIf(!canMount)('logs on a full disk (skipped where no disk can be mo
   }
   /** How often each host of a zone was seen. */
   async function countsIn(zone: string): Promise<readonly number[]> {
-    const { response } = await ask(`/explore/padns/lookup/query/a/*.${zone}.test?limit=10000`);
+    const { response } = await service.ask(`/explore/padns/lookup/query/a/*.${zone}.test?limit=10000`);
     return (response as { records: { count: number }[] }).records.map(({ count }) => count);
   }
   const soon = { timeout: 200_000 };
-  const full = { status: 503, code: 'store_full', retryAfter: '60' };
+  const full = { status: 503, error: { code: 'store_full' }, headers: { 'retry-after': '60' } };
 
   it('a piece of an upload is refused, leaves nothing behind, and goes through when there is room', async () => {
     const content = Buffer.from(logOf('piece', 40_000));
@@ -123,14 +112,20 @@ describe.skipIf(!canMount)('logs on a full disk (skipped where no disk can be mo
     );
     const list = Buffer.from(`[${events.join(',')}]`);
     fill(Math.floor(1.2 * list.length));
-    expect(await ask('/ingest/cof', list)).toMatchObject(full);
+    expect(await service.ask('/ingest/cof', list)).toMatchObject(full);
     makeRoom();
     fill(Math.floor(body.length / 2));
-    expect(await ask('/ingest/zeek-dns', body)).toMatchObject(full);
+    expect(await service.ask('/ingest/zeek-dns', body)).toMatchObject(full);
     expect(readdirSync(join(inside, 'logs/pushes'))).toEqual([]);
     makeRoom();
-    expect(await ask('/ingest/cof', list)).toMatchObject({ status: 200, response: { state: 'done', rows: 500 } });
-    expect(await ask('/ingest/zeek-dns', body)).toMatchObject({ status: 200, response: { state: 'done', rows: 1000 } });
+    expect(await service.ask('/ingest/cof', list)).toMatchObject({
+      status: 200,
+      response: { state: 'done', rows: 500 },
+    });
+    expect(await service.ask('/ingest/zeek-dns', body)).toMatchObject({
+      status: 200,
+      response: { state: 'done', rows: 1000 },
+    });
     expect(await countsIn('list')).toEqual(Array.from({ length: 500 }, () => 1));
     expect(await countsIn('z7.push')).toEqual(Array.from({ length: 5 }, () => 1));
   });
@@ -143,7 +138,7 @@ describe.skipIf(!canMount)('logs on a full disk (skipped where no disk can be mo
     await until(id, 'checked');
     // room for one batch, not for all of them
     fill(7_000_000);
-    await ask(`/sightline/imports/${id}`, { action: 'start' });
+    await service.ask(`/sightline/imports/${id}`, { action: 'start' });
     await expect
       .poll(() => one(id), soon)
       .toMatchObject({

@@ -15,11 +15,10 @@ let filled: ReadonlySet<number>;
 const filesIn = () =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => ({ name, ...statSync(join(folder, name)) }));
 
-async function get(path: string): Promise<{ response: Record<string, unknown>; incomplete: string | null }> {
-  const answer = await fetch(`${service.url}${path}`, { headers: { 'x-api-key': service.keys[0] ?? '' } });
-  const body = (await answer.json()) as { response: Record<string, unknown>; error: unknown };
-  expect(answer.status, JSON.stringify(body.error)).toBe(200);
-  return { response: body.response, incomplete: answer.headers.get('sightline-incomplete') };
+async function get(path: string) {
+  const { status, error, response, headers } = await service.ask(path);
+  expect(status, JSON.stringify(error)).toBe(200);
+  return { response, incomplete: headers['sightline-incomplete'] ?? null };
 }
 /** Without the time of the check, which may end between two questions. */
 const readiness = async () => {
@@ -51,11 +50,8 @@ beforeAll(async () => {
   filled = new Set(filesIn().map(({ ino }) => ino));
   umask = process.umask(0); // of the processes that are started from here on
   service = await startService(folder);
-  const judged = await fetch(`${service.url}/sightline/judgements`, {
-    ...{ method: 'POST', headers: { 'x-api-key': service.keys[0] ?? '', 'content-type': 'application/json' } },
-    body: JSON.stringify({ subjects: ['a.example'], kind: 'tag', text: 'seen' }),
-  });
-  expect(judged.status).toBe(200);
+  const judgement = { subjects: ['a.example'], kind: 'tag', text: 'seen' };
+  expect(await service.ask('/sightline/judgements', judgement)).toMatchObject({ status: 200 });
   whole = await answers();
   for (const records of whole) expect(records).not.toEqual([]);
 }, 400_000);

@@ -62,9 +62,8 @@ async function send(sender: number, count: number): Promise<number> {
 /** How often each record of a sender was counted, sorted. */
 async function countsOf(sender: number): Promise<readonly number[]> {
   const path = `/explore/padns/lookup/query/a/*.s${sender}.load.test?limit=${names}`;
-  const answer = await fetch(`${service.url}${path}`, { headers: { 'x-api-key': service.keys[sender] ?? '' } });
-  const { response } = (await answer.json()) as { response: { records?: readonly { count: number }[] } };
-  return (response.records ?? []).map(({ count }) => count).sort((one, other) => one - other);
+  const { response } = await service.ask(path, undefined, sender);
+  return ((response.records ?? []) as { count: number }[]).map(({ count }) => count).sort((one, other) => one - other);
 }
 
 const senders = Array.from({ length: senderCount }, (_, sender) => sender);

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { SourceFeed } from '#contract/generated/types.gen.ts';
 import { dateToIsoDate } from '#model/dates.ts';
 import { randomFor } from '#sample/random.ts';
 import type { Engine } from '#server/engine/engine.ts';
@@ -56,26 +57,6 @@ afterAll(async () => {
   await server?.close();
 });
 
-interface Answer {
-  readonly status: number;
-  readonly response: {
-    readonly feeds?: { id: string; title: string; enabled: boolean; free: boolean; own: boolean }[];
-    readonly rows?: number;
-    readonly records?: object[];
-    readonly job_status?: { readonly job_id: string; readonly status: string; readonly message?: string };
-  };
-  readonly error: { readonly code: string } | null;
-}
-async function ask(service: ServiceProcess, path: string, body?: object | string, caller = 0): Promise<Answer> {
-  const answer = await fetch(`${service.url}${path}`, {
-    headers: {
-      'x-api-key': service.keys[caller] ?? '',
-      ...(typeof body === 'object' && { 'content-type': 'application/json' }),
-    },
-    ...(body !== undefined && { method: 'POST', body: typeof body === 'string' ? body : JSON.stringify(body) }),
-  });
-  return { status: answer.status, ...((await answer.json()) as Omit<Answer, 'status'>) };
-}
 /** A second or so each: wide classes repeated make a large automaton. Each number is another question. */
 const search = (number: number) =>
   `/explore/padns/lookup/query/a/_?regex=${encodeURIComponent(`(.*[a-m].{9}[n-z]){4}.{${number}}`)}&limit=50`;
@@ -83,12 +64,12 @@ const search = (number: number) =>
 const submitJobs = (first: number, count: number) =>
   Promise.all(
     Array.from({ length: count }, async (_, at) => {
-      const { response } = await ask(api, `${search(first + at)}&prefer=job_id`);
+      const { response } = await api.ask(`${search(first + at)}&prefer=job_id`);
       return response.job_status?.job_id ?? '';
     }),
   );
 const statusOf = async (service: ServiceProcess, id: string) =>
-  (await ask(service, `/explore/job/${id}?status_only=1&max_wait=0`)).response.job_status;
+  (await service.ask(`/explore/job/${id}?status_only=1&max_wait=0`)).response.job_status;
 const logOf = (name: string): string =>
   `${JSON.stringify({
     ...{ rrtype: 'A', rrname: `${name}.example.`, rdata: '192.0.2.7' },
@@ -107,9 +88,9 @@ describe('a process that writes and one that answers', { timeout: 200_000 }, () 
       expect(await (await fetch(`${origin}/metrics`)).text()).toContain(`sightline_role{role="${role}"} 1`);
     }
     for (const path of ['/explore/padns/lookup/query/a/_?regex=^ab', '/sightline/collection', '/sightline/imports']) {
-      const answers = [await ask(writer, path), await ask(api, path)];
-      expect(answers[0]?.status).toBe(200);
-      expect(answers[1]).toEqual(answers[0]);
+      const answers = [await writer.ask(path), await api.ask(path)];
+      expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+      expect(answers[1]?.response).toEqual(answers[0]?.response);
     }
   });
 
@@ -118,7 +99,7 @@ describe('a process that writes and one that answers', { timeout: 200_000 }, () 
     const listing = { category: 'malware', source: 'spec', first_listed: today, last_listed: today, expires: end };
     const hosts = ['bad.example', 'worse.example'].map((host) => ({ indicator: host, host, ip: '::', ...listing }));
     await engine.insert('listings', hosts);
-    expect((await ask(api, '/sightline/outfeeds', { name: 'shared', holds: 'listing' })).status).toBe(200);
+    expect((await api.ask('/sightline/outfeeds', { name: 'shared', holds: 'listing' })).status).toBe(200);
     const read = async ({ url, keys: [key = ''] }: ServiceProcess, path: string) => {
       const answer = await fetch(new URL(path, url), { headers: { 'x-api-key': key } });
       return { status: answer.status, text: await answer.text(), etag: answer.headers.get('etag') };
@@ -131,14 +112,14 @@ describe('a process that writes and one that answers', { timeout: 200_000 }, () 
     const objects = '/taxii2/feeds/collections/shared/objects';
     expect((JSON.parse((await read(api, objects)).text) as { objects: object[] }).objects).toHaveLength(2);
     expect(await read(writer, objects)).toMatchObject({ text: (await read(api, objects)).text });
-    expect((await ask(api, '/sightline/outfeeds/shared/remove', '')).status).toBe(200);
+    expect((await api.ask('/sightline/outfeeds/shared/remove', {})).status).toBe(200);
     expect((await read(writer, zone)).status).toBe(404);
   });
 
   it('write the rows of a job as the same Parquet file, whichever ran it', async () => {
     const path = '/explore/padns/lookup/query/a/_?regex=^ab&prefer=job_id';
-    const { job_id: id = '' } = (await ask(api, path)).response.job_status ?? {};
-    await ask(api, `/explore/job/${id}`);
+    const { job_id: id = '' } = (await api.ask(path)).response.job_status ?? {};
+    await api.ask(`/explore/job/${id}`);
     const fileOf = async ({ url, keys: [key = ''] }: ServiceProcess) => {
       const answer = await fetch(`${url}/sightline/exports/${id}.parquet`, { headers: { 'x-api-key': key } });
       expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/vnd.apache.parquet']);
@@ -150,14 +131,14 @@ describe('a process that writes and one that answers', { timeout: 200_000 }, () 
   });
 
   it('bring a push to the writer from both, which checks the key', async () => {
-    expect(await ask(api, '/ingest/cof', logOf('pushed'))).toMatchObject({ status: 200, response: { rows: 1 } });
-    expect(await ask(writer, '/ingest/cof', logOf('pushed'))).toMatchObject({ status: 200, response: { rows: 0 } });
+    expect(await api.ask('/ingest/cof', logOf('pushed'))).toMatchObject({ status: 200, response: { rows: 1 } });
+    expect(await writer.ask('/ingest/cof', logOf('pushed'))).toMatchObject({ status: 200, response: { rows: 0 } });
     const found = await eventually(async () => {
-      const { response } = await ask(api, '/explore/padns/lookup/query/a/pushed.example');
+      const { response } = await api.ask('/explore/padns/lookup/query/a/pushed.example');
       expect(response.records).toHaveLength(1);
       return response.records;
     });
-    expect(found).toEqual((await ask(writer, '/explore/padns/lookup/query/a/pushed.example')).response.records);
+    expect(found).toEqual((await writer.ask('/explore/padns/lookup/query/a/pushed.example')).response.records);
     const refused = await fetch(`${api.url}/ingest/cof`, { method: 'POST', body: logOf('refused') });
     expect(refused.status).toBe(401);
     const fromPage = { 'x-api-key': api.keys[0] ?? '', origin: new URL(api.url).origin };
@@ -165,37 +146,38 @@ describe('a process that writes and one that answers', { timeout: 200_000 }, () 
   });
 
   it('show a feed setting at both that was changed at one', async () => {
-    const feedsAt = async (service: ServiceProcess) => (await ask(service, '/sightline/sources')).response.feeds ?? [];
+    const feedsAt = async (service: ServiceProcess) =>
+      (await service.ask('/sightline/sources')).response.feeds as SourceFeed[];
     const id = (await feedsAt(api)).find(({ free, enabled }) => free && !enabled)?.id ?? '';
-    expect((await ask(api, `/sightline/sources/${id}`, { enabled: 1 })).status).toBe(200);
+    expect((await api.ask(`/sightline/sources/${id}`, { enabled: 1 })).status).toBe(200);
     for (const service of [writer, api])
       expect((await feedsAt(service)).find((each) => each.id === id)?.enabled).toBe(true);
-    expect((await ask(api, '/sightline/sources/no-such-feed', { enabled: 1 })).status).toBe(404);
+    expect((await api.ask('/sightline/sources/no-such-feed', { enabled: 1 })).status).toBe(404);
     const own = { title: 'List of our CERT', format: 'lines' };
-    expect((await ask(api, '/sightline/sources/own', own)).status).toBe(200);
+    expect((await api.ask('/sightline/sources/own', own)).status).toBe(200);
   });
 
   it('hold the judgements and the audit log of each other', async () => {
     const body = { subjects: ['judged.example'], kind: 'never-flag', reason: 'ours' };
-    expect(await ask(api, '/sightline/judgements', body)).toMatchObject({ status: 200, response: { changed: 1 } });
+    expect(await api.ask('/sightline/judgements', body)).toMatchObject({ status: 200, response: { changed: 1 } });
     for (const service of [writer, api]) {
-      expect((await ask(service, '/sightline/judgements?subject=judged.example')).response.records).toMatchObject([
+      expect((await service.ask('/sightline/judgements?subject=judged.example')).response.records).toMatchObject([
         { kind: 'never-flag', reason: 'ours' },
       ]);
-      const audit = (await ask(service, '/sightline/audit')).response.records ?? [];
+      const audit = (await service.ask('/sightline/audit')).response.records ?? [];
       expect(audit).toContainEqual(expect.objectContaining({ operation: 'judge', subject: 'judged.example' }));
     }
   });
 
   it('show a watch at both that was made at one, and what it told', async () => {
     const request = '/explore/padns/lookup/query/a/watched.example';
-    const made = await ask(api, '/sightline/watches', { what: 'search', request, title: 'Watched' });
+    const made = await api.ask('/sightline/watches', { what: 'search', request, title: 'Watched' });
     expect(made).toMatchObject({ status: 200, response: { title: 'Watched', last_run: { state: 'no_data' } } });
     for (const service of [writer, api]) {
-      expect((await ask(service, '/sightline/watches')).response).toMatchObject({ watches: [{ title: 'Watched' }] });
-      expect((await ask(service, '/sightline/watchevents')).response).toMatchObject({ total: 0, unread: 0 });
+      expect((await service.ask('/sightline/watches')).response).toMatchObject({ watches: [{ title: 'Watched' }] });
+      expect((await service.ask('/sightline/watchevents')).response).toMatchObject({ total: 0, unread: 0 });
       const until = new Date().toISOString();
-      expect((await ask(service, '/sightline/watchevents/seen', { until })).response).toEqual({ unread: 0 });
+      expect((await service.ask('/sightline/watchevents/seen', { until })).response).toEqual({ unread: 0 });
       const feed = await fetch(`${new URL(service.url).origin}/watches.atom`, {
         headers: { 'x-api-key': service.keys[0] ?? '' },
       });
@@ -207,26 +189,26 @@ describe('a process that writes and one that answers', { timeout: 200_000 }, () 
     await expect(startWriter('second')).rejects.toThrow(
       /Sightline did not start\. The process \S+ writes this collection already, and only one may\. .*SIGHTLINE_ROLE=api/,
     );
-    expect((await ask(writer, '/sightline/sources')).status).toBe(200);
+    expect((await writer.ask('/sightline/sources')).status).toBe(200);
   });
 
   it('answer for the jobs of each other', async () => {
     const jobs = await submitJobs(0, 2);
     for (const id of jobs) expect(await statusOf(writer, id)).toMatchObject({ job_id: id });
-    expect((await ask(writer, `/explore/job/${jobs[0]}`, undefined, 1)).status).toBe(404); // of another key
-    const { response } = await ask(writer, `/explore/job/${jobs[0]}?max_wait=25`);
-    expect(response.records).toEqual((await ask(writer, search(0))).response.records);
+    expect((await writer.ask(`/explore/job/${jobs[0]}`, undefined, 1)).status).toBe(404); // of another key
+    const { response } = await writer.ask(`/explore/job/${jobs[0]}?max_wait=25`);
+    expect(response.records).toEqual((await writer.ask(search(0))).response.records);
   });
 
   it('stay useful without the writer, which starts again on its data folder', async () => {
     await writer.kill();
-    expect(await ask(api, '/ingest/cof', logOf('lost'))).toMatchObject({
+    expect(await api.ask('/ingest/cof', logOf('lost'))).toMatchObject({
       status: 503,
       error: { code: 'writer_unreachable' },
     });
-    expect((await ask(api, '/explore/padns/lookup/query/a/pushed.example')).status).toBe(200);
+    expect((await api.ask('/explore/padns/lookup/query/a/pushed.example')).status).toBe(200);
     writer = await startWriter('writer');
-    const feeds = (await ask(writer, '/sightline/sources')).response.feeds ?? [];
+    const feeds = (await writer.ask('/sightline/sources')).response.feeds as SourceFeed[];
     expect(feeds.filter(({ own }) => own).map(({ title }) => title)).toEqual(['List of our CERT']);
   });
 
@@ -249,7 +231,7 @@ describe('a process that writes and one that answers', { timeout: 200_000 }, () 
       eventually(async () => expect((await statusOf(other, last))?.status).toBe('FAILURE')),
     ]);
     expect((await statusOf(other, last))?.message).toContain('The process that ran it stopped');
-    expect((await ask(other, search(11))).response.records).toBeInstanceOf(Array);
+    expect((await other.ask(search(11))).response.records).toBeInstanceOf(Array);
     await other.kill();
     expect(lost).not.toHaveBeenCalled();
     // without a sign of life of its own
