@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { readConfig } from '#server/config.ts';
 import { offlineClient } from '#server/live/open-outbound-client.ts';
 import { openService } from '#server/open-service.ts';
+import { replayRecordedShapes } from '#test/server/provider-answers.ts';
 import { openReplayProvider, withProvider } from '#test/server/replay-provider.ts';
-import { replayRecordedShapes } from '#test/server/replaying.ts';
 import { serveStand } from './serve-stand.ts';
 import { providerName, upstreamKey } from './service-address.ts';
 

@@ -9,14 +9,14 @@ import { readConfig } from '#server/config.ts';
 import type { Engine } from '#server/engine/engine.ts';
 import { openDownload } from '#server/live/download.ts';
 import { openService, type Service, type ServiceOverrides } from '#server/open-service.ts';
+import { key } from './collection.ts';
 import { checkAgainstContract } from './contract-check.ts';
 import { skipHistory } from './feed-collection.ts';
 import { type LoopbackPublisher, openLoopbackPublisher } from './loopback-publisher.ts';
 import { copyTestStore } from './made-once.ts';
 import { childProgram } from './service-process.ts';
+import { useOpened } from './use-opened.ts';
 import { type Derive, deriveNow } from '#server/ingest/derive.ts';
-
-const key = 'a-key-for-the-specs';
 
 const deriveRanges = (engine: Engine, today: string): Derive => {
   const derive = deriveNow(engine, today);
@@ -76,7 +76,11 @@ interface FeedStageOptions {
 /** Ordinary domains of the sample collection, as in other specs, which share the store. */
 const sampleDomains = 300;
 
-export async function openFeedStage(options: FeedStageOptions): Promise<FeedStage> {
+/** A stage that the tests of a file share. @param optionsOf called when it is opened */
+export const useFeedStage = (optionsOf: () => FeedStageOptions): FeedStage =>
+  useOpened(() => openFeedStage(optionsOf()));
+
+async function openFeedStage(options: FeedStageOptions): Promise<FeedStage> {
   const { start, env = {}, hasScores, sample, overrides } = options;
   const folder = mkdtempSync(join(tmpdir(), 'sightline-feeds-'));
   await copyTestStore(join(folder, 'store'), sample, sampleDomains);

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
+import { key as adminKey } from './collection.ts';
 import { checkAgainstContract } from './contract-check.ts';
 import type { FeedStage } from './feed-stage.ts';
 
@@ -9,8 +10,8 @@ interface Sending {
 }
 
 /** Uploads and pushes to the whole service; every answer is checked against the contract. @param defaultKey of requests without another */
-export function logClient(stage: () => FeedStage, defaultKey: string) {
-  const app = () => stage().service().app;
+export function logClient(stage: FeedStage, defaultKey = adminKey) {
+  const app = () => stage.service().app;
 
   async function send(path: string, payload: Readable | Buffer | string | object, { key, headers = {} }: Sending = {}) {
     const isRaw = typeof payload === 'string' || Buffer.isBuffer(payload) || payload instanceof Readable;
@@ -54,14 +55,12 @@ export function logClient(stage: () => FeedStage, defaultKey: string) {
 
   /** What the collection holds of hosts in `zone`.test. */
   async function countsOf(zone: string): Promise<{ records: number; count: number }> {
-    const [row] = await stage()
-      .service()
-      .engine.query<{ records: number; count: number }>({
-        name: 'spec',
-        sql: `SELECT count() AS records, sum(count) AS count FROM (
+    const [row] = await stage.service().engine.query<{ records: number; count: number }>({
+      name: 'spec',
+      sql: `SELECT count() AS records, sum(count) AS count FROM (
             SELECT rname, answer, sum(count) AS count FROM fwd WHERE rname LIKE reverse({zone:String}) GROUP BY rname, answer)`,
-        params: { zone: `%.${zone}.test` },
-      });
+      params: { zone: `%.${zone}.test` },
+    });
     return row ?? { records: 0, count: 0 };
   }
 

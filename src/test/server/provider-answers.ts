@@ -29,13 +29,23 @@ import {
   time,
   whois,
 } from './provider-records.ts';
+import { gatewayForbids, type ReplayProvider, sendJson } from './replay-provider.ts';
 
 const { domain, zone, address, address6, asn, subnet, server, nshash } = provided;
 
 type Body = Readonly<Record<string, readonly unknown[]>> | undefined;
 
+/** Answers in the recorded shapes, and unknown paths like the gateway of the deployment. */
+export function replayRecordedShapes(provider: ReplayProvider): void {
+  provider.replyToAll(({ path, body }, response) => {
+    const answer = providerAnswer(path, body);
+    if (answer === undefined) gatewayForbids(response);
+    else sendJson(response, 200, { status_code: 200, error: null, response: answer });
+  });
+}
+
 /** The payload for a path below the base path; undefined for a path that the deployment does not have. */
-export function providerAnswer(
+function providerAnswer(
   path: string,
   body?: unknown,
 ): Readonly<Record<string, unknown>> | readonly unknown[] | undefined {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export interface ReplayRequest {
+interface ReplayRequest {
   readonly method: string;
   /** With its query, below the base path. */
   readonly path: string;
@@ -45,8 +45,9 @@ export async function openReplayProvider(): Promise<ReplayProvider> {
     requests.push(request);
     const bare = decodeURIComponent(path.replace(/\?.*$/, ''));
     const [known] = [...replies.keys()].filter((each) => bare.startsWith(each)).sort((a, b) => b.length - a.length);
-    const reply = known === undefined ? gatewayForbids : (replies.get(known) ?? gatewayForbids);
-    if (typeof reply === 'function') reply(request, response);
+    const reply = known === undefined ? undefined : replies.get(known);
+    if (reply === undefined) gatewayForbids(response);
+    else if (typeof reply === 'function') reply(request, response);
     else sendJson(response, 200, { status_code: 200, error: null, response: reply });
   };
   server.listen(0, '127.0.0.1');
@@ -77,7 +78,7 @@ export function sendJson(
 }
 
 /** Answers an unknown path like a gateway that checks the permission before the path. */
-function gatewayForbids(_: ReplayRequest, response: ServerResponse): void {
+export function gatewayForbids(response: ServerResponse): void {
   sendJson(response, 403, { errors: [{ message: 'Not permitted for this account.', code: 'permission_denied' }] });
 }
 

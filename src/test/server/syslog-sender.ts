@@ -10,7 +10,7 @@ export interface SyslogCertificates {
   readonly folder: string;
   /** Connects as a sender that the service knows, or as a stranger. Rejects when the service ends the connection. */
   connect(port: number, sender: 'known' | 'stranger' | 'without a certificate'): Promise<TLSSocket>;
-  remove(): void;
+  close(): void;
 }
 
 /** @param sender common name of the known sender */
@@ -34,7 +34,7 @@ export async function makeSyslogCertificates(sender: string): Promise<SyslogCert
         socket.once('session', () => resolve(socket)).resume();
       });
     },
-    remove: () => rmSync(folder, { recursive: true, force: true }),
+    close: () => rmSync(folder, { recursive: true, force: true }),
   };
 }
 

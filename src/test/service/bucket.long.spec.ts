@@ -2,26 +2,17 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { LogImport } from '#contract/generated/types.gen.ts';
-import { type FeedStage, openFeedStage } from '#test/server/feed-stage.ts';
+import { useFeedStage } from '#test/server/feed-stage.ts';
 import { logClient, zeekLogOf } from '#test/server/log-client.ts';
-import { type LoopbackBucket, openLoopbackBucket } from '#test/server/loopback-bucket.ts';
+import { openLoopbackBucket } from '#test/server/loopback-bucket.ts';
+import { useOpened } from '#test/server/use-opened.ts';
 
 // The whole service with a bucket of the S3 interface.
 
-let stage: FeedStage;
-let bucket: LoopbackBucket;
-
-beforeAll(async () => {
-  bucket = await openLoopbackBucket();
-  stage = await openFeedStage({ start: new Date(), hasScores: false, env: variables() });
-}, 300_000);
-afterAll(async () => {
-  await stage.close();
-  await bucket.close();
-});
-
+const bucket = useOpened(openLoopbackBucket);
+const stage = useFeedStage(() => ({ start: new Date(), hasScores: false, env: variables() }));
 const variables = (more: Readonly<Record<string, string>> = {}) => ({
   SIGHTLINE_S3_URL: `${bucket.url}/sensors/`,
   SIGHTLINE_S3_KEY_ID: bucket.keyId,
@@ -30,7 +21,7 @@ const variables = (more: Readonly<Record<string, string>> = {}) => ({
   SIGHTLINE_S3_INSIDE: 'on',
   ...more,
 });
-const { get, change, countsOf } = logClient(() => stage, 'a-key-for-the-specs');
+const { get, change, countsOf } = logClient(stage);
 const waiting = { timeout: 100_000, interval: 100 };
 
 /** Entries of the bucket in the import log, sorted: name and state. */

@@ -1,18 +1,14 @@
 // @module-tag long
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { catalogue } from '#server/ingest/feeds/catalogue/catalogue.ts';
 import { fedSubjects as has, publishCatalogue } from '#test/server/feed-documents.ts';
-import { openFeedStage, type FeedStage } from '#test/server/feed-stage.ts';
+import { type FeedStage, useFeedStage } from '#test/server/feed-stage.ts';
 
 // The feeds of the catalogue, in the syntax of their publishers, from the click to the records; one collection for all.
 
 const day = new Date().toISOString().slice(0, 10);
-let stage: FeedStage;
-beforeAll(async () => {
-  stage = await openFeedStage({ start: new Date(`${day}T12:00:00Z`), hasScores: true });
-  await publishCatalogue(stage.publisher, day);
-});
-afterAll(() => stage.close());
+const stage = useFeedStage(() => ({ start: new Date(`${day}T12:00:00Z`), hasScores: true }));
+beforeAll(() => publishCatalogue(stage.publisher, day));
 
 const others = catalogue.filter(({ recommended }) => !recommended);
 

@@ -1,19 +1,18 @@
 // @module-tag long
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { SourceRemoval } from '#contract/generated/types.gen.ts';
 import { plusDays } from '#model/dates.ts';
-import { openFeedStage, type FeedStage } from '#test/server/feed-stage.ts';
+import { useFeedStage } from '#test/server/feed-stage.ts';
 import { refreshScores } from '#server/ingest/scores/refresh.ts';
 
 const today = new Date().toISOString().slice(0, 10);
 const since = plusDays(today, -5);
 const [kept, removed] = ['https://lists.example/kept.csv', 'https://lists.example/removed.csv'];
-let stage: FeedStage;
+const stage = useFeedStage(() => ({ start: new Date(), hasScores: true }));
 
 beforeAll(async () => {
-  stage = await openFeedStage({ start: new Date(), hasScores: true });
   const { engine } = stage.service();
   await engine.insert('prefixes', [
     { first: '::ffff:198.51.100.0', length: 120, asn: 64500, valid_from: '2020-01-01', import: 2 },
@@ -30,8 +29,7 @@ beforeAll(async () => {
   );
   stage.publisher.publish(kept, `host,since\na.test,${since}\n198.51.100.9,${since}\n`);
   stage.publisher.publish(removed, `host,since\na.test,${since}\nb.test,${since}\n198.51.100.77,${since}\n`);
-}, 400_000);
-afterAll(() => stage.close());
+});
 
 /** Everything that feeds determine, except when scores were computed. */
 async function contents(): Promise<unknown[]> {

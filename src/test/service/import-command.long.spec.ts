@@ -4,19 +4,18 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openFeedStage, type FeedStage } from '#test/server/feed-stage.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { key } from '#test/server/collection.ts';
+import { useFeedStage } from '#test/server/feed-stage.ts';
 import { logClient, zeekLogOf } from '#test/server/log-client.ts';
 import { root } from '#test/server/made-once.ts';
 
 // `sightline import` with a folder as it lies on a sensor, to the whole service over real chDB.
 
-const key = 'a-key-for-the-specs';
-let stage: FeedStage;
+const stage = useFeedStage(() => ({ start: new Date(), hasScores: false }));
 let url: string;
 let folder: string;
 beforeAll(async () => {
-  stage = await openFeedStage({ start: new Date(), hasScores: false });
   url = await stage.service().app.listen({ host: '127.0.0.1', port: 0 });
   folder = join(stage.folder, 'sensor');
   mkdirSync(join(folder, '2026-10-20', '.work'), { recursive: true });
@@ -25,10 +24,9 @@ beforeAll(async () => {
   writeFileSync(join(folder, '2026-10-20', 'conn.log'), '#path\tconn\n#fields\tts\tuid\n1792497600.0\tC1\n');
   writeFileSync(join(folder, '2026-10-20', 'stderr.log'), '');
   writeFileSync(join(folder, '2026-10-20', '.work', 'dns.log'), zeekLogOf(10, 'hidden'));
-}, 300_000);
-afterAll(() => stage.close());
+});
 
-const { get, countsOf } = logClient(() => stage, key);
+const { get, countsOf } = logClient(stage);
 
 /** What the command prints, and how it ends. */
 async function run(...words: readonly string[]): Promise<{ readonly code: number; readonly output: string }> {

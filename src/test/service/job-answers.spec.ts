@@ -1,21 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { EngineError } from '#server/engine/engine.ts';
 import { ApiError } from '#server/http/api-error.ts';
-import { key, openTestService, otherKey, type TestService } from '#test/server/collection.ts';
+import { key, otherKey } from '#test/server/collection.ts';
 import { wideJobLimits } from '#test/server/job-limits.ts';
 import { observation } from '#test/server/seeded-observations.ts';
+import { useTestService } from '#test/server/use-test-service.ts';
 
 const search = '/api/v1/explore/padns/lookup/query/a/_?regex=acme';
 const lines: string[] = [];
-let service: TestService;
-beforeAll(async () => {
-  const obs = ['a', 'b', 'c'].map((name) =>
-    observation('A', `${name}.acme.example`, '192.0.2.1', ['2026-01-01', '2026-11-20']),
-  );
-  service = await openTestService({ rows: { obs }, log: (line) => void lines.push(line) });
-});
+const obs = ['a', 'b', 'c'].map((name) =>
+  observation('A', `${name}.acme.example`, '192.0.2.1', ['2026-01-01', '2026-11-20']),
+);
+const service = useTestService({ rows: { obs }, log: (line) => void lines.push(line) });
 beforeEach(() => void (lines.length = 0));
-afterAll(() => service.close());
 
 async function ask(base: string, path: string, as = key) {
   const answer = await fetch(`${base}${path}`, { headers: { 'x-api-key': as } });

@@ -2,11 +2,11 @@ import { get as httpGet } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { randomFor } from '#sample/random.ts';
+import { key } from '#test/server/collection.ts';
 import { useTestService } from '#test/server/use-test-service.ts';
 import { type RawRequest, sendRaw } from '#test/server/existing-client.ts';
 import { observation } from '#test/server/seeded-observations.ts';
 
-const key = 'a-key-for-the-specs';
 const api = '/api/v1/explore';
 const exact = `${api}/padns/lookup/query/a/h1.d1.example`;
 /** Wide classes repeated make a large automaton: a second or two over these names. Each number is another question. */

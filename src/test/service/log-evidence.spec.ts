@@ -1,12 +1,10 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { checkAgainstContract } from '#test/server/contract-check.ts';
-import { openFeedStage, type FeedStage } from '#test/server/feed-stage.ts';
+import { describe, expect, it } from 'vitest';
+import { useFeedStage } from '#test/server/feed-stage.ts';
+import { logClient } from '#test/server/log-client.ts';
 import { rootCertificate, serverCertificate } from '#test/server/test-certificates.ts';
 
 // Certificates of uploaded logs in the answers of the whole service, over real chDB and the real reading thread.
 
-const adminKey = 'a-key-for-the-specs';
 const ip = '198.51.100.1';
 const host = 'www.example.test';
 const { seen, der } = serverCertificate;
@@ -47,43 +45,25 @@ const eve = JSON.stringify({
   tls: { sni: host, fingerprint: sha1.match(/../g)?.join(':'), chain: [der, rootCertificate.der] },
 });
 
-let stage: FeedStage;
-beforeAll(async () => {
-  stage = await openFeedStage({
-    ...{ start: new Date('2026-11-21T12:00:00Z'), hasScores: false },
-  });
-}, 300_000);
-afterAll(() => stage.close());
-
-async function ask(method: 'GET' | 'POST', path: string, payload?: Buffer | object) {
-  const type = Buffer.isBuffer(payload) ? { 'content-type': 'application/octet-stream' } : {};
-  const headers = { 'x-api-key': adminKey, ...type };
-  const url = `/api/v1${path}`;
-  const answer = await stage.service().app.inject({ method, url, headers, ...(payload && { payload }) });
-  const body = answer.json();
-  checkAgainstContract(method, path, answer.statusCode, body);
-  expect(answer.statusCode, JSON.stringify(body)).toBe(200);
-  return body.response;
-}
+const stage = useFeedStage(() => ({ start: new Date('2026-11-21T12:00:00Z'), hasScores: false }));
+const { upload, settled } = logClient(stage);
 
 /** Uploads a file and imports it. @returns the state in which that ends */
-async function imported(name: string, text: string): Promise<string> {
-  const content = Buffer.from(text);
-  const { id } = await ask('POST', '/sightline/imports', { name, bytes: content.length, start: 1 });
-  await ask('POST', `/sightline/imports/${id}/content?offset=0`, content);
-  for (;;) {
-    const { state, error } = await ask('GET', `/sightline/imports/${id}`);
-    expect(error).toBeNull();
-    // it starts by itself after the check
-    if (!['uploading', 'checking', 'checked', 'waiting', 'importing'].includes(state)) return state;
-    await pause(20);
-  }
+async function imported(name: string, text: string) {
+  const { state, error } = await settled(await upload(name, Buffer.from(text), { start: 1 }));
+  expect(error).toBeNull();
+  return state;
 }
 
+const ask = async (path: string) => {
+  const { status, response } = await stage.get(path);
+  expect(status).toBe(200);
+  return response;
+};
 const shownBy = async (fingerprint: string) =>
-  (await ask('GET', `/explore/scandata/ipv4/certificates?fingerprint_sha1=${fingerprint}`)).certificates;
-const onName = async () => (await ask('GET', `/explore/domain/certificates/${host}`)).domain_certificates;
-const scanData = async () => (await ask('GET', `/explore/enrich/ipv4/${ip}?scan_data=1`)).ip2asn[0].scan_data;
+  (await ask(`/explore/scandata/ipv4/certificates?fingerprint_sha1=${fingerprint}`)).certificates;
+const onName = async () => (await ask(`/explore/domain/certificates/${host}`)).domain_certificates;
+const scanData = async () => (await ask(`/explore/enrich/ipv4/${ip}?scan_data=1`)).ip2asn[0].scan_data;
 
 type Row = Readonly<Record<string, unknown>>;
 const tables = ['certificates', 'scan_certificates', 'certificate_hosts', 'certificate_names'];

@@ -3,12 +3,13 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { encode } from 'dns-packet';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { epochSecondsToTimestamp } from '#model/dates.ts';
 import { findTshark } from '#server/ingest/logs/tshark.ts';
 import { isLongRun, runs } from '#test/long.ts';
 import { pcap, udpFrame } from '#test/server/captures.ts';
-import { openFeedStage, type FeedStage } from '#test/server/feed-stage.ts';
+import { key as analystKey } from '#test/server/collection.ts';
+import { useFeedStage } from '#test/server/feed-stage.ts';
 import { logClient, zeekLogDay, zeekLogOf } from '#test/server/log-client.ts';
 import { tarOf } from '#test/server/packers.ts';
 
@@ -23,16 +24,11 @@ const answer = encode({
 const ends = { from: { ip: [192, 0, 2, 53], port: 53 }, to: { ip: [192, 0, 2, 9], port: 40_000 } };
 const capture = pcap([udpFrame(zeekLogDay, { ...ends, bytes: answer })]);
 
-let stage: FeedStage;
-beforeAll(async () => {
-  stage = await openFeedStage({
-    ...{ start: new Date(), hasScores: false },
-    env: { SIGHTLINE_API_KEYS: `${adminKey},vector:ingest:${ingestKey},desk:analyst:a-key-for-the-specs` },
-  });
-}, 300_000);
-afterAll(() => stage.close());
-
-const { send, get, upload, settled, change, countsOf } = logClient(() => stage, adminKey);
+const stage = useFeedStage(() => ({
+  ...{ start: new Date(), hasScores: false },
+  env: { SIGHTLINE_API_KEYS: `${adminKey},vector:ingest:${ingestKey},desk:analyst:${analystKey}` },
+}));
+const { send, get, upload, settled, change, countsOf } = logClient(stage, adminKey);
 
 /** Resolves while it is imported; in the long run, once a part of it is written. */
 const isWriting = (id: string): Promise<void> =>
@@ -203,9 +199,9 @@ describe('an uploaded log', () => {
   });
 
   it('is for keys that may manage', async () => {
-    const { status } = await send('/sightline/imports', { name: 'a', bytes: 1 }, { key: 'a-key-for-the-specs' });
+    const { status } = await send('/sightline/imports', { name: 'a', bytes: 1 }, { key: analystKey });
     expect(status).toBe(403);
-    expect(await get('/sightline/imports', 'a-key-for-the-specs')).toMatchObject({ can_manage: false, inbox: '' });
+    expect(await get('/sightline/imports', analystKey)).toMatchObject({ can_manage: false, inbox: '' });
   });
 });
 
@@ -289,7 +285,7 @@ describe('a push', () => {
       .service()
       .app.inject({ method: 'GET', url, headers: { authorization: `Bearer ${adminKey}` } });
     expect(look.statusCode).toBe(401);
-    expect((await send('/ingest/suricata-eve', eveLines(1, 'no'), { key: 'a-key-for-the-specs' })).status).toBe(403);
+    expect((await send('/ingest/suricata-eve', eveLines(1, 'no'), { key: analystKey })).status).toBe(403);
   });
 
   it.each([

@@ -1,18 +1,13 @@
 // @module-tag long
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { collectionTables, passingTables, scoreTables } from '#server/ingest/collection-tables.ts';
-import { openFeedStage, type FeedStage } from '#test/server/feed-stage.ts';
+import { useFeedStage } from '#test/server/feed-stage.ts';
 import { logClient } from '#test/server/log-client.ts';
 import { sampleDay, sampleNow } from '#test/server/made-once.ts';
 
 const day = sampleDay;
-let stage: FeedStage;
-beforeAll(async () => {
-  stage = await openFeedStage({ start: sampleNow, hasScores: false, sample: day });
-}, 300_000);
-afterAll(() => stage.close());
-
-const { upload, settled, change } = logClient(() => stage, 'a-key-for-the-specs');
+const stage = useFeedStage(() => ({ start: sampleNow, hasScores: false, sample: day }));
+const { upload, settled, change } = logClient(stage);
 const rowsOf = <Row>(sql: string) => stage.service().engine.query<Row>({ name: 'spec', sql });
 
 /** Rewritten by every derivation, or empty except during work. */

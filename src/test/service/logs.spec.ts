@@ -1,15 +1,17 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { isLongRun } from '#test/long.ts';
-import { openFeedStage, type FeedStage } from '#test/server/feed-stage.ts';
+import { useFeedStage } from '#test/server/feed-stage.ts';
 import { logClient, zeekLogOf } from '#test/server/log-client.ts';
 import { logHeads } from '#test/server/log-heads.ts';
 import { zipOf } from '#test/server/loopback-publisher.ts';
 import { tarOf, xzOf, zstdOf } from '#test/server/packers.ts';
+import { specFolder } from '#test/server/spec-folder.ts';
 import { makeSyslogCertificates, type SyslogCertificates } from '#test/server/syslog-sender.ts';
+import { useOpened } from '#test/server/use-opened.ts';
 
 // The whole service with an inbox and with syslog, over real chDB and the real reading thread.
 
@@ -36,27 +38,13 @@ const log = [
   '#close\t2026-10-20-13-00-00',
 ];
 
-let stage: FeedStage;
-let inbox: string;
-let syslog: SyslogCertificates;
-
-beforeAll(async () => {
-  syslog = await makeSyslogCertificates('edge: 2nd floor');
-  stage = await openFeedStage({ start: new Date(), hasScores: false });
-  inbox = join(stage.folder, 'inbox');
-  mkdirSync(inbox);
-  await stage.restart(variables());
-}, 300_000);
-afterAll(async () => {
-  await stage.close();
-  syslog.remove();
-});
-
-const variables = () => ({
-  ...{ SIGHTLINE_INBOX: inbox, SIGHTLINE_SYSLOG_TLS: syslog.folder, SIGHTLINE_SYSLOG_PORT: '0' },
-});
-
-const { send, get, upload, settled, change, countsOf } = logClient(() => stage, 'a-key-for-the-specs');
+const inbox = specFolder('inbox');
+const syslog = useOpened(() => makeSyslogCertificates('edge: 2nd floor'));
+const stage = useFeedStage(() => ({
+  ...{ start: new Date(), hasScores: false },
+  env: { SIGHTLINE_INBOX: inbox, SIGHTLINE_SYSLOG_TLS: syslog.folder, SIGHTLINE_SYSLOG_PORT: '0' },
+}));
+const { send, get, upload, settled, change, countsOf } = logClient(stage);
 const put = (name: string, content: string | Buffer) => {
   writeFileSync(join(inbox, `.${name}`), content);
   renameSync(join(inbox, `.${name}`), join(inbox, name)); // nobody reads what is half written
@@ -316,7 +304,7 @@ describe('syslog over TLS', () => {
     const dropped = 'Messages of edge- 2nd floor that follow neither RFC 5424 nor RFC 3164 are dropped.';
     await expect.poll(() => stage.reports, waiting).toContain(dropped);
     // the others are still in memory
-    await stage.restart(variables());
+    await stage.restart();
     expect(await lookUp('query/a/*.closing.test')).toHaveLength(2);
   });
 

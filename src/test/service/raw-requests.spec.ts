@@ -2,30 +2,29 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { EngineError } from '#server/engine/engine.ts';
 import { loadState, type LoadState } from '#server/http/load-state.ts';
-import { key, openTestService, type TestService } from '#test/server/collection.ts';
+import { key } from '#test/server/collection.ts';
 import { sendRaw } from '#test/server/existing-client.ts';
 import { rawAttacks, sendBytes } from '#test/server/raw-attacks.ts';
 import { specFolder } from '#test/server/spec-folder.ts';
+import { useTestService } from '#test/server/use-test-service.ts';
 import { loadFailure } from '#server/load-collection.ts';
 
 const folder = specFolder('raw');
 const wrong = 'a-key-that-nobody-knows';
 const path = '/api/v1/explore/asn/lookup?asnum=1';
 const load: LoadState = loadState({ state: 'ready' });
-let service: TestService;
+const service = useTestService({ dashboardFolder: folder, load });
 let base: string;
 
 beforeAll(async () => {
   mkdirSync(join(folder, '.vite'));
   for (const [name, text] of Object.entries({ 'index.html': '<!doctype html>', '.vite/manifest.json': '{"secret":1}' }))
     writeFileSync(join(folder, name), text);
-  service = await openTestService({ dashboardFolder: folder, load });
   base = await service.listen();
 });
-afterAll(() => service.close());
 const ask = (to: string, as: string) => sendRaw(to, { path, headers: { 'x-api-key': as } });
 
 describe('review C13: what is not quite HTTP gets the envelope, too', () => {

@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { RetroHunt, Watch, WatchEvents } from '#contract/generated/types.gen.ts';
 import { plusDays } from '#model/dates.ts';
-import { openFeedStage, type FeedStage } from '#test/server/feed-stage.ts';
+import { useFeedStage } from '#test/server/feed-stage.ts';
 import { logClient } from '#test/server/log-client.ts';
 
 // The clock of the engine, which dates updates, cannot be set.
 const today = new Date().toISOString().slice(0, 10);
 const url = 'https://lists.example/new.csv';
 const id = 'own-new-list';
-let stage: FeedStage;
-beforeAll(async () => {
-  stage = await openFeedStage({ start: new Date(), hasScores: false, overrides: { detectMilliseconds: 500 } });
-  stage.service().refreshDaily();
-}, 300_000);
-afterAll(() => stage.close());
+const stage = useFeedStage(() => ({ start: new Date(), hasScores: false, overrides: { detectMilliseconds: 500 } }));
+beforeAll(() => stage.service().refreshDaily());
 
-const { upload, settled, change } = logClient(() => stage, 'a-key-for-the-specs');
+const { upload, settled, change } = logClient(stage);
 const found = async (query = '') => (await stage.get(`/sightline/retro-hunt${query}`)).response as RetroHunt;
 const subjects = ({ records = [] }: RetroHunt) => records.map(({ subject }) => subject);
 

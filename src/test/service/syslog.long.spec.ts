@@ -4,7 +4,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { peakMemory, residentMemory, resetPeakMemory } from '#test/server/fuzz.ts';
 import { type ServiceProcess, startService } from '#test/server/service-process.ts';
 import { specFolder } from '#test/server/spec-folder.ts';
-import { makeSyslogCertificates, type SyslogCertificates } from '#test/server/syslog-sender.ts';
+import { makeSyslogCertificates } from '#test/server/syslog-sender.ts';
+import { useOpened } from '#test/server/use-opened.ts';
 
 // Syslog over TLS under load, against the service in a process of its own.
 
@@ -15,20 +16,16 @@ const rounds = 250;
 /** Messages written at a time; after some of them the connection is closed and opened again. */
 const pieces = { messages: names, perConnection: 25 };
 const folder = specFolder('syslog-load');
-let certificates: SyslogCertificates;
+const certificates = useOpened(() => makeSyslogCertificates('edge'));
 let service: ServiceProcess;
 
 const start = () =>
   startService(folder, { env: { SIGHTLINE_SYSLOG_TLS: certificates.folder, SIGHTLINE_SYSLOG_PORT: '0' } });
 
 beforeAll(async () => {
-  certificates = await makeSyslogCertificates('edge');
   service = await start();
 }, 600_000);
-afterAll(async () => {
-  await service.kill();
-  certificates.remove();
-});
+afterAll(() => service.kill());
 
 /** Each names all records of a sender once. */
 function piece(sender: number): string {

@@ -1,31 +1,19 @@
 // @module-tag long
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { offlineClient } from '#server/live/open-outbound-client.ts';
-import { openTestService, type TestService } from '#test/server/collection.ts';
-import {
-  openReplayProvider,
-  providerKey,
-  type ReplayProvider,
-  type Reply,
-  sendJson,
-  withProvider,
-} from '#test/server/replay-provider.ts';
+import { openTestService } from '#test/server/collection.ts';
+import { openReplayProvider, providerKey, type Reply, sendJson, withProvider } from '#test/server/replay-provider.ts';
+import { useOpened } from '#test/server/use-opened.ts';
 
 /** A provider that misbehaves in every way that was seen, behind a collection that is empty. */
-let provider: ReplayProvider;
-let service: TestService;
-let otherHost: Server;
-const arrivedElsewhere: unknown[] = [];
 const log: string[] = [];
-beforeAll(async () => {
-  provider = await openReplayProvider();
-  otherHost = createServer((request, response) => {
-    arrivedElsewhere.push(request.headers);
-    response.end('{}');
-  }).listen(0, '127.0.0.1');
-  service = await openTestService({
+afterAll(() => expect(log.join('\n'), 'the key is in no log').not.toContain(providerKey));
+const provider = useOpened(openReplayProvider);
+/** Where redirects lead, which are not followed. */
+const otherHost = useOpened(openReplayProvider);
+afterAll(() => expect(otherHost.requests).toEqual([]));
+const service = useOpened(() =>
+  openTestService({
     live: offlineClient(),
     env: withProvider(provider.url),
     log: (line) => log.push(line),
@@ -38,15 +26,8 @@ beforeAll(async () => {
         breakMilliseconds: 60_000,
       },
     },
-  });
-});
-afterAll(async () => {
-  await service.close();
-  await provider.close();
-  otherHost.close();
-  expect(log.join('\n'), 'the key is in no log').not.toContain(providerKey);
-  expect(arrivedElsewhere).toEqual([]);
-});
+  }),
+);
 beforeEach(async () => {
   provider.clear();
   // a new start: nothing is known of what the provider did before, but what was kept and sent stays
@@ -66,7 +47,7 @@ const kept = async (name: string) =>
 const flush = () => service.get('/sightline/upstream?limit=0');
 
 const page = '<html><body>Sign in</body></html>';
-const elsewhere = () => `http://127.0.0.1:${(otherHost.address() as AddressInfo).port}/`;
+const elsewhere = () => `${otherHost.url}/`;
 const faults: readonly (readonly [string, Reply, string, RegExp])[] = [
   [
     'a gateway without an envelope',

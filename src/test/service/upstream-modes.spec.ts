@@ -1,34 +1,22 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type OperationId, operations } from '#contract/generated/operations.gen.ts';
 import { offlineClient } from '#server/live/open-outbound-client.ts';
-import { openTestService, type TestAnswer, type TestService } from '#test/server/collection.ts';
+import { openTestService, type TestAnswer } from '#test/server/collection.ts';
 import { provided } from '#test/server/provider-records.ts';
 import { providerQuestionOf, routedOperations } from '#test/server/provider-questions.ts';
 import { observation, observedSet } from '#test/server/seeded-observations.ts';
-import {
-  basePath,
-  openReplayProvider,
-  providerKey,
-  type ReplayProvider,
-  withProvider,
-} from '#test/server/replay-provider.ts';
-import { replayRecordedShapes } from '#test/server/replaying.ts';
+import { replayRecordedShapes } from '#test/server/provider-answers.ts';
+import { basePath, openReplayProvider, providerKey, withProvider } from '#test/server/replay-provider.ts';
+import { useOpened } from '#test/server/use-opened.ts';
 import { operationRules, upstreamRoutes } from '#server/upstream/operation-rules.ts';
 
 /** A collection that is empty, and a provider that answers in the shapes of hosted deployments. */
-let provider: ReplayProvider;
-let service: TestService;
 const log: string[] = [];
-beforeAll(async () => {
-  provider = await openReplayProvider();
-  const env = withProvider(provider.url);
-  service = await openTestService({ live: offlineClient(), env, log: (line) => log.push(line) });
-});
-afterAll(async () => {
-  await service.close();
-  await provider.close();
-  expect(log.join('\n'), 'the key is in no log').not.toContain(providerKey);
-});
+afterAll(() => expect(log.join('\n'), 'the key is in no log').not.toContain(providerKey));
+const provider = useOpened(openReplayProvider);
+const service = useOpened(() =>
+  openTestService({ live: offlineClient(), env: withProvider(provider.url), log: (line) => log.push(line) }),
+);
 
 const asked = { headers: { 'sightline-upstream': 'ask' } };
 function ask(id: OperationId): Promise<TestAnswer> {

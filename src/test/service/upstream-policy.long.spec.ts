@@ -1,23 +1,16 @@
 // @module-tag long
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { offlineClient } from '#server/live/open-outbound-client.ts';
-import { openTestService, type TestService } from '#test/server/collection.ts';
+import { openTestService } from '#test/server/collection.ts';
 import { provided } from '#test/server/provider-records.ts';
-import { openReplayProvider, type ReplayProvider, sendJson, withProvider } from '#test/server/replay-provider.ts';
-import { replayRecordedShapes } from '#test/server/replaying.ts';
+import { openReplayProvider, sendJson, withProvider } from '#test/server/replay-provider.ts';
+import { replayRecordedShapes } from '#test/server/provider-answers.ts';
+import { useOpened } from '#test/server/use-opened.ts';
 
 /** What leaves this service, and how much of it. */
-let provider: ReplayProvider;
-let service: TestService;
-beforeAll(async () => {
-  provider = await openReplayProvider();
-  service = await openTestService({ live: offlineClient(), env: withProvider(provider.url) });
-});
-afterAll(async () => {
-  await service.close();
-  await provider.close();
-});
+const provider = useOpened(openReplayProvider);
+const service = useOpened(() => openTestService({ live: offlineClient(), env: withProvider(provider.url) }));
 beforeEach(async () => {
   provider.clear();
   await service.reconfigure({});

@@ -1,50 +1,38 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { Watch, WatchEvents, Watches, WatchPreview } from '#contract/generated/types.gen.ts';
 import { openWebhooks } from '#server/live/webhooks.ts';
-import { type FeedStage, openFeedStage } from '#test/server/feed-stage.ts';
+import { key } from '#test/server/collection.ts';
+import { useFeedStage } from '#test/server/feed-stage.ts';
 import { logClient } from '#test/server/log-client.ts';
-import {
-  isSigned,
-  openWebhookReceiver,
-  receiverAllowance,
-  type WebhookReceiver,
-} from '#test/server/webhook-receiver.ts';
+import { useOpened } from '#test/server/use-opened.ts';
+import { isSigned, openWebhookReceiver, receiverAllowance } from '#test/server/webhook-receiver.ts';
 
 const address = '198.51.100.7';
 const start = new Date();
 const keys = {
   reader: 'a-key-of-a-reader-x',
   analyst: 'a-key-of-an-analyst',
-  admin: 'a-key-for-the-specs',
+  admin: key,
   feed: 'a-key-of-a-feed-reader',
 };
 const env = {
   SIGHTLINE_API_KEYS: Object.entries(keys)
-    .map(([role, key]) => `my-${role}:${role}:${key}`)
+    .map(([role, text]) => `my-${role}:${role}:${text}`)
     .join(','),
 };
-let stage: FeedStage;
-let receiver: WebhookReceiver;
-beforeAll(async () => {
-  receiver = await openWebhookReceiver();
-  stage = await openFeedStage({
-    ...{ start, hasScores: false },
-    env,
-    overrides: {
-      detectMilliseconds: 500,
-      deliverMilliseconds: 100,
-      sendWebhook: openWebhooks({ testAllowance: receiverAllowance(receiver.port) }),
-    },
-  });
-  stage.service().refreshDaily();
-}, 300_000);
-afterAll(async () => {
-  await stage.close();
-  await receiver.close();
-});
+const receiver = useOpened(openWebhookReceiver);
+const stage = useFeedStage(() => ({
+  ...{ start, hasScores: false, env },
+  overrides: {
+    detectMilliseconds: 500,
+    deliverMilliseconds: 100,
+    sendWebhook: openWebhooks({ testAllowance: receiverAllowance(receiver.port) }),
+  },
+}));
+beforeAll(() => stage.service().refreshDaily());
 
-const client = logClient(() => stage, keys.admin);
+const client = logClient(stage);
 const events = (query = '', key: string = keys.analyst) =>
   client.get<Required<WatchEvents>>(`/sightline/watchevents${query}`, key);
 const watches = async () => (await client.get<Required<Watches>>('/sightline/watches')).watches;
