@@ -87,13 +87,14 @@ async function openFeedStage(options: FeedStageOptions): Promise<FeedStage> {
   const publisher = await openLoopbackPublisher(hosts);
   const reports: string[] = [];
   let now = start;
-  const open = async (variables: Readonly<Record<string, string>>): Promise<Service> => {
+  let service: Service;
+  const open = async (variables: Readonly<Record<string, string>>): Promise<void> => {
     const config = readConfig({
       ...{ SIGHTLINE_DATA: folder, SIGHTLINE_API_KEYS: key, SIGHTLINE_SAMPLE: 'off' },
       ...variables,
     });
     const limits = { answerMilliseconds: 5000, minimumBytes: 1000, stretchMilliseconds: 1000 };
-    const opened = await openService(config, {
+    service = await openService(config, {
       ...{ sessions: 2, statementBytes: 1_000_000_000, watchMilliseconds: 100 },
       threadProgram: await childProgram('thread-program'),
       download: openDownload({
@@ -111,10 +112,9 @@ async function openFeedStage(options: FeedStageOptions): Promise<FeedStage> {
       limits: { eventLoopDelayMilliseconds: 0 },
       ...overrides,
     });
-    expect(await opened.load()).toMatchObject({ isReady: true });
-    return opened;
+    expect(await service.load()).toMatchObject({ isReady: true });
   };
-  let service = await open(env);
+  await open(env);
   const ask = async (method: 'GET' | 'POST', path: string, payload?: object): Promise<FeedAnswer> => {
     const headers = { 'x-api-key': key };
     const answer = await service.app.inject({ method, url: `/api/v1${path}`, headers, ...(payload && { payload }) });
@@ -163,11 +163,9 @@ async function openFeedStage(options: FeedStageOptions): Promise<FeedStage> {
     today: () => now.toISOString().slice(0, 10),
     async restart(variables = env) {
       await service.close();
-      service = await open(variables);
+      await open(variables);
     },
-    async reopen(variables = env) {
-      service = await open(variables);
-    },
+    reopen: (variables = env) => open(variables),
     async close() {
       await service.close();
       await publisher.close();

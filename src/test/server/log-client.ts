@@ -70,9 +70,9 @@ export function logClient(stage: FeedStage, defaultKey = adminKey) {
 /** The day of `zeekLogOf`, epoch seconds. */
 export const zeekLogDay = Date.UTC(2026, 9, 20) / 1000;
 
-/** A Zeek dns.log, each line of which names another host of `zone`.test. */
-export function zeekLogOf(lines: number, zone: string): string {
+/** A Zeek dns.log, each line of which names another host of `zone`.test. @param begin seconds of the day */
+export function zeekLogOf(lines: number, zone: string, begin = 0): string {
   const head = ['#path\tdns', '#fields\tts\tquery\tqtype_name\tanswers\tTTLs'];
-  const lineOf = (index: number) => `${zeekLogDay + index}.5\th${index}.${zone}.test\tA\t198.51.100.7\t60`;
+  const lineOf = (index: number) => `${zeekLogDay + begin + index}.5\th${index}.${zone}.test\tA\t198.51.100.7\t60`;
   return [...head, ...Array.from({ length: lines }, (_, index) => lineOf(index))].join('\n');
 }

@@ -1,78 +1,41 @@
 // @module-tag long
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { readConfig } from '#server/config.ts';
-import { loadState } from '#server/http/load-state.ts';
-import { openService, type Service } from '#server/open-service.ts';
-import { checkAgainstContract } from '#test/server/contract-check.ts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { skipHistory } from '#test/server/feed-collection.ts';
-import { copyTestStore } from '#test/server/made-once.ts';
-import { childProgram } from '#test/server/service-process.ts';
+import { useFeedStage } from '#test/server/feed-stage.ts';
+import { logClient, zeekLogOf } from '#test/server/log-client.ts';
+import { specFolder } from '#test/server/spec-folder.ts';
 
 // What goes wrong around imports of logs, in the whole service over real chDB: nothing is lost, and nothing counts twice.
 
-const key = 'a-key-for-the-specs';
-const day = Date.UTC(2026, 9, 20) / 1000;
-const logOf = (zone: string, hosts: number, begin = 0): string =>
-  [
-    ...['#path\tdns', '#fields\tts\tquery\tqtype_name\tanswers\tTTLs'],
-    ...Array.from(
-      { length: hosts },
-      (_, host) => `${day + begin + host}.5\th${host}.${zone}.test\tA\t198.51.100.7\t60`,
-    ),
-  ].join('\n');
-
-const folder = mkdtempSync(join(tmpdir(), 'sightline-log-faults-'));
-const inbox = join(folder, 'inbox');
+const inbox = specFolder('inbox');
 const reports: string[] = [];
 /** Called with what the service reports, at that moment. */
 let onReport = (_message: string): void => undefined;
 /** What follows from logs takes this long, and nothing else is written meanwhile. */
 let deriving: (() => Promise<void>) | undefined;
-let service: Service;
-
-const open = async (load = loadState()): Promise<Service> =>
-  openService(
-    readConfig({
-      ...{ SIGHTLINE_DATA: folder, SIGHTLINE_API_KEYS: key, SIGHTLINE_SAMPLE: 'off', SIGHTLINE_OFFLINE: 'on' },
-      SIGHTLINE_INBOX: inbox,
-    }),
-    {
-      ...{ load, sessions: 2, statementBytes: 1_000_000_000, fill: skipHistory },
-      ...{ watchMilliseconds: 100, retryMilliseconds: 100, deriveMilliseconds: 1 },
-      threadProgram: await childProgram('thread-program'),
-      dashboardFolder: join(folder, 'no-dashboard'),
-      deriveNow: () => async () => deriving?.(),
-      limits: { eventLoopDelayMilliseconds: 0 },
-      report: (message) => {
-        reports.push(message);
-        onReport(message);
-      },
+/** The first load takes this long. */
+let loading: (() => Promise<void>) | undefined;
+const stage = useFeedStage(() => ({
+  ...{ start: new Date(), hasScores: false },
+  env: { SIGHTLINE_OFFLINE: 'on', SIGHTLINE_INBOX: inbox },
+  overrides: {
+    ...{ retryMilliseconds: 100, deriveMilliseconds: 1 },
+    fill: async (engine) => {
+      await loading?.();
+      return skipHistory(engine);
     },
-  );
-beforeAll(async () => {
-  mkdirSync(inbox);
-  await copyTestStore(join(folder, 'store'));
-  service = await open();
-  await service.load();
-}, 300_000);
-afterAll(async () => {
-  await service.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+    deriveNow: () => async () => deriving?.(),
+    report: (message) => {
+      reports.push(message);
+      onReport(message);
+    },
+  },
+}));
+const { send, get, upload: uploadContent, countsOf } = logClient(stage);
 
 interface Entry {
   readonly id: string;
@@ -88,14 +51,9 @@ function put(name: string, content: string | Buffer): void {
   writeFileSync(join(inbox, `.${name}`), content);
   renameSync(join(inbox, `.${name}`), join(inbox, name));
 }
-async function get(path: string): Promise<unknown> {
-  const answer = await service.app.inject({ method: 'GET', url: `/api/v1${path}`, headers: { 'x-api-key': key } });
-  checkAgainstContract('GET', path, answer.statusCode, answer.json());
-  return answer.json<{ response: unknown }>().response;
-}
-const one = async (id: string) => (await get(`/sightline/imports/${id}`)) as Entry;
+const one = (id: string) => get<Entry>(`/sightline/imports/${id}`);
 const entries = async (name: string): Promise<readonly Entry[]> => {
-  const { imports } = (await get('/sightline/imports')) as { imports: readonly Entry[] };
+  const { imports } = await get<{ imports: readonly Entry[] }>('/sightline/imports');
   return imports.filter((each) => each.name === name);
 };
 /** Resolves once an entry of that name is in that state. */
@@ -110,37 +68,13 @@ const settledIn = (how: 'done' | 'failed', name: string): string[] =>
   existsSync(join(inbox, how)) ? readdirSync(join(inbox, how)).filter((each) => each.endsWith(` ${name}`)) : [];
 const reportsOf = (name: string): string[] => reports.filter((each) => each.includes(name));
 
-async function countsOf(zone: string): Promise<{ records: number; count: number }> {
-  const [row] = await service.engine.query<{ records: number; count: number }>({
-    name: 'spec',
-    sql: `SELECT count() AS records, sum(count) AS count FROM (
-            SELECT rname, answer, sum(count) AS count FROM fwd WHERE rname LIKE reverse({zone:String}) GROUP BY rname, answer)`,
-    params: { zone: `%.${zone}.test` },
-  });
-  return row ?? { records: 0, count: 0 };
-}
-
-async function send(path: string, payload: Buffer | object) {
-  const headers = {
-    'x-api-key': key,
-    ...(Buffer.isBuffer(payload) && { 'content-type': 'application/octet-stream' }),
-  };
-  const url = `/api/v1${path}`;
-  const answer = await service.app.inject({ method: 'POST', url, payload, headers });
-  return { status: answer.statusCode, response: answer.json<{ response: Entry }>().response };
-}
 async function announce(name: string, content: Buffer, more: object = {}): Promise<string> {
   const { response } = await send('/sightline/imports', { name, bytes: content.length, ...more });
-  return response.id;
+  return (response as Entry).id;
 }
 const piece = (id: string, offset: number, content: Buffer) =>
   send(`/sightline/imports/${id}/content?offset=${offset}`, content);
-async function upload(name: string, text: string): Promise<string> {
-  const content = gzipSync(text);
-  const id = await announce(name, content, { start: 1 });
-  await piece(id, 0, content);
-  return id;
-}
+const upload = (name: string, text: string) => uploadContent(name, gzipSync(text), { start: 1 });
 
 const obstacles: (() => void)[] = [];
 /** @returns takes it away; at the end of the test it is taken away in any case */
@@ -158,7 +92,7 @@ afterEach(() => {
 });
 /** A file where the write-ahead files of batches go: nothing can be added to the collection, as on a full disk. */
 function blockJournal(): () => void {
-  const journal = join(folder, 'journal');
+  const journal = join(stage.folder, 'journal');
   renameSync(journal, `${journal}.aside`);
   writeFileSync(journal, '');
   return obstacle(() => {
@@ -168,7 +102,7 @@ function blockJournal(): () => void {
 }
 /** Puts a folder where a file is to be written, once none is being written there: a state shows before it is on disk. */
 async function blockFile(...names: readonly string[]): Promise<() => void> {
-  const partial = `${join(folder, ...names)}.partial`;
+  const partial = `${join(stage.folder, ...names)}.partial`;
   await vi.waitFor(() => mkdirSync(partial), { ...soon, interval: 2 });
   return obstacle(() => rmSync(partial, { recursive: true }));
 }
@@ -185,9 +119,9 @@ describe('the inbox', () => {
   it('imports a file once that it cannot move, says so once, and moves it when it can', async () => {
     const target = join(inbox, 'done');
     rmSync(target, { recursive: true, force: true });
-    writeFileSync(join(folder, 'in-the-way'), '');
-    symlinkSync(join(folder, 'in-the-way'), target);
-    put('stuck.log', logOf('stuck', 50));
+    writeFileSync(join(stage.folder, 'in-the-way'), '');
+    symlinkSync(join(stage.folder, 'in-the-way'), target);
+    put('stuck.log', zeekLogOf(50, 'stuck'));
     await expect.poll(() => reportsOf('stuck.log'), soon).toHaveLength(1);
     await entryIn('stuck.log', 'done');
     await expect.poll(() => reportsOf('stuck.log'), soon).toHaveLength(1);
@@ -201,14 +135,14 @@ describe('the inbox', () => {
     expect(await countsOf('stuck')).toEqual({ records: 50, count: 50 });
 
     // it may be put there again
-    put('stuck.log', logOf('stuck', 60));
+    put('stuck.log', zeekLogOf(60, 'stuck'));
     await expect.poll(() => settledIn('done', 'stuck.log'), soon).toHaveLength(2);
     expect(await countsOf('stuck')).toEqual({ records: 60, count: 110 });
   });
 
   it('waits with a file until it can be written, and says so once', async () => {
     const heal = blockJournal();
-    put('later.log', logOf('later', 40));
+    put('later.log', zeekLogOf(40, 'later'));
     put('beside.log', 'dear all,\n');
     const { error } = await entryIn('later.log', 'waiting').then(async () => {
       await expect.poll(() => reportsOf('later.log'), soon).toHaveLength(1);
@@ -228,7 +162,7 @@ describe('the inbox', () => {
 
   it('forgets a file that is cancelled while it waits', async () => {
     const heal = blockJournal();
-    put('dropped.log', logOf('dropped', 10));
+    put('dropped.log', zeekLogOf(10, 'dropped'));
     await expect.poll(() => reportsOf('dropped.log'), soon).toHaveLength(1);
     // it may be on its way to the next try just then
     await expect
@@ -247,15 +181,15 @@ describe('the inbox', () => {
 
   it('gives up a file that is taken away before it is imported, and says nothing of one that was hardly there', async () => {
     const heal = blockJournal();
-    put('gone.log', logOf('gone', 10));
+    put('gone.log', zeekLogOf(10, 'gone'));
     await expect.poll(() => reportsOf('gone.log'), soon).toHaveLength(1);
     rmSync(join(inbox, 'gone.log'));
     const { error } = await entryIn('gone.log', 'failed');
     expect(error).toBe('The file was removed from the inbox before it was imported. Put it there again to import it.');
     heal();
-    put('brief.log', logOf('brief', 10));
+    put('brief.log', zeekLogOf(10, 'brief'));
     rmSync(join(inbox, 'brief.log'));
-    put('gone.log', logOf('gone', 20));
+    put('gone.log', zeekLogOf(20, 'gone'));
     await expect.poll(() => settledIn('done', 'gone.log'), soon).toHaveLength(1);
     expect((await entries('gone.log')).map(({ state }) => state).sort()).toEqual(['done', 'failed']);
     expect(reportsOf('gone.log')).toHaveLength(1);
@@ -271,10 +205,10 @@ describe('the inbox', () => {
         return new Promise((resolve) => (goOn = resolve));
       };
     });
-    put('before.log', logOf('before', 10));
+    put('before.log', zeekLogOf(10, 'before'));
     await isHeld;
-    await upload('between.gz', logOf('between', 10));
-    put('queued.log', logOf('queued', 10));
+    await upload('between.gz', zeekLogOf(10, 'between'));
+    put('queued.log', zeekLogOf(10, 'queued'));
     await entryIn('queued.log', 'waiting');
     rmSync(join(inbox, 'queued.log'));
     deriving = undefined;
@@ -288,14 +222,17 @@ describe('the inbox', () => {
 
 describe('uploads', () => {
   it('that are started together, with a file in the inbox, all count exactly', async () => {
-    put('three.log', logOf('crowd', 700, 2000));
-    const ids = await Promise.all([upload('one.gz', logOf('crowd', 500)), upload('two.gz', logOf('crowd', 600, 1000))]);
+    put('three.log', zeekLogOf(700, 'crowd', 2000));
+    const ids = await Promise.all([
+      upload('one.gz', zeekLogOf(500, 'crowd')),
+      upload('two.gz', zeekLogOf(600, 'crowd', 1000)),
+    ]);
     for (const name of ['one.gz', 'two.gz', 'three.log']) await entryIn(name, 'done');
     expect(await countsOf('crowd')).toEqual({ records: 700, count: 500 + 600 + 700 });
     // the same content at once: whoever is first brings it
     const [first, second] = await Promise.all([
-      upload('twin 1', logOf('twin', 300)),
-      upload('twin 2', logOf('twin', 300)),
+      upload('twin 1', zeekLogOf(300, 'twin')),
+      upload('twin 2', zeekLogOf(300, 'twin')),
     ]);
     expect(new Set([...ids, first, second]).size).toBe(4);
     for (const id of [first, second])
@@ -304,7 +241,7 @@ describe('uploads', () => {
   });
 
   it('stay as they were when the import log cannot be written, and go on when it can', async () => {
-    const content = gzipSync(logOf('entry', 300));
+    const content = gzipSync(zeekLogOf(300, 'entry'));
     const id = await announce('entry.gz', content);
     let heal = await blockEntry(id);
     const half = Math.floor(content.length / 2);
@@ -328,7 +265,7 @@ describe('uploads', () => {
   });
 
   it('are tried again until both the collection and the import log take them', async () => {
-    const content = gzipSync(logOf('retried', 300));
+    const content = gzipSync(zeekLogOf(300, 'retried'));
     const id = await announce('retried.gz', content);
     await piece(id, 0, content);
     await entryIn('retried.gz', 'checked');
@@ -345,7 +282,7 @@ describe('uploads', () => {
   });
 
   it('are done when all of them arrived and it could be said at the second try only', async () => {
-    const content = gzipSync(logOf('said', 300));
+    const content = gzipSync(zeekLogOf(300, 'said'));
     const late = await announce('said.gz', content, { start: 1 });
     const heal = await blockInventory();
     let healEntry: Promise<() => void> | undefined;
@@ -366,22 +303,27 @@ describe('uploads', () => {
 
 describe('a service that is still loading', () => {
   it('sends shippers away, and takes the same push once afterwards', async () => {
-    await service.close();
-    service = await open(loadState({ state: 'loading', steps: [], startedAt: 0 }));
-    const push = async (path: string, payload: string) => {
-      const headers = { 'x-api-key': key, 'content-type': 'application/x-ndjson' };
-      const answer = await service.app.inject({ method: 'POST', url: `/api/v1${path}`, payload, headers });
-      return { status: answer.statusCode, retryAfter: answer.headers['retry-after'], body: answer.json<object>() };
-    };
-    const text = logOf('loading', 40);
+    let goOn = (): void => undefined;
+    let opened: Promise<void> | undefined;
+    await new Promise<void>((begun) => {
+      loading = () => {
+        begun();
+        return new Promise((resolve) => (goOn = resolve));
+      };
+      opened = stage.restart();
+    });
+    const push = (path: string, text: string) =>
+      send(path, text, { headers: { 'content-type': 'application/x-ndjson' } });
+    const text = zeekLogOf(40, 'loading');
     const refused = await push('/ingest/zeek-dns', text);
-    expect(refused).toMatchObject({ status: 503, body: { error: { code: 'loading' } } });
-    expect(Number(refused.retryAfter)).toBeGreaterThan(0);
+    expect(refused).toMatchObject({ status: 503, error: { code: 'loading' } });
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
     expect((await push('/ingest/elastic/_bulk', '{"create":{}}\n{}\n')).status).toBe(503);
-    expect(await service.load()).toMatchObject({ isReady: true });
+    goOn();
+    await opened;
     const [first, again] = [await push('/ingest/zeek-dns', text), await push('/ingest/zeek-dns', text)];
-    expect(first).toMatchObject({ status: 200, body: { response: { state: 'done', rows: 40 } } });
-    expect(again).toMatchObject({ status: 200, body: { response: { state: 'known', rows: 0 } } });
+    expect(first).toMatchObject({ status: 200, response: { state: 'done', rows: 40 } });
+    expect(again).toMatchObject({ status: 200, response: { state: 'known', rows: 0 } });
     expect(await countsOf('loading')).toEqual({ records: 40, count: 40 });
   });
 });
