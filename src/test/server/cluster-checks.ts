@@ -12,6 +12,7 @@ import { interfaceOperations } from './fuzz.ts';
 import type { Question } from './parameter-case.ts';
 import { parameterCases } from './parameter-cases/all.ts';
 import { seededObservations } from './seeded-observations.ts';
+import { zeekLog, zeekLogDay } from './zeek-log.ts';
 
 // Checks of a service on a cluster of two shards, and of its tables.
 
@@ -145,12 +146,9 @@ export const countSeen = async (engine: Engine, table = 'fwd') => {
   const [row] = await engine.query<{ seen: number }>({ name: 'spec', sql }, { limits: 'upkeep' });
   return row?.seen ?? 0;
 };
-const day = Date.UTC(2026, 9, 20) / 1000;
 /** A dns.log of 30 answers, each for another domain. */
-export const zeekLogOf = (zone: string) =>
-  ['#path\tdns', '#fields\tts\tquery\tqtype_name\tanswers\tTTLs']
-    .concat(Array.from({ length: 30 }, (_, at) => `${day + at}.5\th${at}.d${at}-${zone}.test\tA\t198.51.100.7\t60`))
-    .join('\n');
+export const logOfDomains = (zone: string) =>
+  zeekLog(Array.from({ length: 30 }, (_, at) => [zeekLogDay + at, `h${at}.d${at}-${zone}.test`, '198.51.100.7']));
 /** Counts the records of the names of such a log. */
 export const recordsOf = async (engine: Engine, zone: string) => {
   const sql = 'SELECT count() AS records, sum(count) AS seen FROM fwd FINAL WHERE rname LIKE reverse({name:String})';

@@ -1,5 +1,6 @@
 import { randomFor } from '#sample/random.ts';
 import { openFolderStore } from './folder-store.ts';
+import { zeekLog, zeekLogDay } from './zeek-log.ts';
 
 /** How often a name was seen; times are Unix seconds. */
 interface LoggedCount {
@@ -8,21 +9,18 @@ interface LoggedCount {
   readonly last: number;
 }
 
-const begin = Date.UTC(2026, 9, 20) / 1000;
-
 /** A Zeek DNS log of random hosts below kills.test, and its counts by name. */
 export function generatedLog(extent: { readonly lines: number; readonly hosts: number }) {
   const random = randomFor('log kills');
   const expected = new Map<string, LoggedCount>();
-  const rows = Array.from({ length: extent.lines }, (_, index) => {
+  const answers = Array.from({ length: extent.lines }, (_, index) => {
     const host = `h${Math.floor(random.next() * extent.hosts)}.kills.test`;
-    const time = begin + index;
+    const time = zeekLogDay + index;
     const seen = expected.get(host) ?? { count: 0, first: time, last: time };
     expected.set(host, { count: seen.count + 1, first: Math.min(seen.first, time), last: Math.max(seen.last, time) });
-    return `${time}.5\t${host}\tA\t198.51.100.7\t60`;
+    return [time + 0.5, host, '198.51.100.7'] as const;
   });
-  const text = ['#path\tdns', '#fields\tts\tquery\tqtype_name\tanswers\tTTLs', ...rows].join('\n');
-  return { text, expected };
+  return { text: zeekLog(answers), expected };
 }
 
 /** The counts of such a log in the store of a data folder. */

@@ -66,13 +66,3 @@ export function logClient(stage: FeedStage, defaultKey = adminKey) {
 
   return { send, get, upload, settled, change, countsOf };
 }
-
-/** The day of `zeekLogOf`, epoch seconds. */
-export const zeekLogDay = Date.UTC(2026, 9, 20) / 1000;
-
-/** A Zeek dns.log, each line of which names another host of `zone`.test. @param begin seconds of the day */
-export function zeekLogOf(lines: number, zone: string, begin = 0): string {
-  const head = ['#path\tdns', '#fields\tts\tquery\tqtype_name\tanswers\tTTLs'];
-  const lineOf = (index: number) => `${zeekLogDay + begin + index}.5\th${index}.${zone}.test\tA\t198.51.100.7\t60`;
-  return [...head, ...Array.from({ length: lines }, (_, index) => lineOf(index))].join('\n');
-}

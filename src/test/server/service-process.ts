@@ -48,6 +48,8 @@ interface ServiceOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Commands that mount disks for it before it starts. */
   readonly disks?: string;
+  /** The service with other parts; the real one by default. */
+  readonly program?: 'provider-in-child' | 'watches-in-child';
 }
 
 /** As in the script `start` of package.json. */
@@ -62,7 +64,7 @@ export function startService(folder: string, options: ServiceOptions = {}): Prom
 export const processKeys = Array.from({ length: 16 }, (_, index) => `a-key-for-the-specs-${index}`);
 
 async function startOn(port: number, folder: string, options: ServiceOptions): Promise<ServiceProcess> {
-  const main = await childProgram('main');
+  const main = await childProgram(options.program ?? 'main');
   const [command, args] = options.disks
     ? onPrivateDisk(options.disks, [process.execPath, ...flags, main])
     : [process.execPath, [...flags, main]];

@@ -5,9 +5,10 @@ import { gzipSync } from 'node:zlib';
 import { expect, it, vi } from 'vitest';
 import type { LogImport } from '#contract/generated/types.gen.ts';
 import { useFeedStage } from '#test/server/feed-stage.ts';
-import { logClient, zeekLogOf } from '#test/server/log-client.ts';
+import { logClient } from '#test/server/log-client.ts';
 import { openLoopbackBucket } from '#test/server/loopback-bucket.ts';
 import { useOpened } from '#test/server/use-opened.ts';
+import { zeekLogOf } from '#test/server/zeek-log.ts';
 
 // The whole service with a bucket of the S3 interface.
 

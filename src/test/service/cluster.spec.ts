@@ -33,7 +33,7 @@ import {
   recordsOf,
   seenIn,
   sharesOf,
-  zeekLogOf,
+  logOfDomains,
 } from '#test/server/cluster-checks.ts';
 import { isLongRun, runs } from '#test/long.ts';
 import { startTestCluster, type TestCluster } from '#test/server/clickhouse-cluster.ts';
@@ -236,12 +236,12 @@ describe.runIf(isLongRun)('what comes into a cluster', { timeout: 300_000, tags:
   };
   const get = async (path: string) => JSON.parse((await ask(service.app, { path })).text) as { response: unknown };
   it('is pushed, and counts once when it is pushed again', async () => {
-    for (let times = 0; times < 2; times += 1) await send('/ingest/zeek-dns?source=edge', zeekLogOf('pushed'));
+    for (let times = 0; times < 2; times += 1) await send('/ingest/zeek-dns?source=edge', logOfDomains('pushed'));
     expect(await recordsOf(service.engine, 'pushed')).toEqual({ records: 30, seen: 30 });
   });
 
   it('is uploaded, with a dry run before', async () => {
-    const content = zeekLogOf('uploaded');
+    const content = logOfDomains('uploaded');
     const { id } = await send('/sightline/imports', { name: 'dns.log', bytes: content.length });
     await send(`/sightline/imports/${String(id)}/content?offset=0`, content);
     const shown = () => get(`/sightline/imports/${String(id)}`);
@@ -254,7 +254,7 @@ describe.runIf(isLongRun)('what comes into a cluster', { timeout: 300_000, tags:
   });
 
   it('lies in the inbox', async () => {
-    writeFileSync(join(folder, 'inbox', 'dns.log'), zeekLogOf('dropped'));
+    writeFileSync(join(folder, 'inbox', 'dns.log'), logOfDomains('dropped'));
     await eventually(async () => expect(await recordsOf(service.engine, 'dropped')).toEqual({ records: 30, seen: 30 }));
   });
 
@@ -274,12 +274,12 @@ describe.runIf(isLongRun)('what comes into a cluster', { timeout: 300_000, tags:
           return JSON.stringify({ ...seen, probe_status: true, tls_version: 'tls12', ...names, fingerprint_hash });
         })
         .join('\n');
-    await send('/ingest/zeek-dns?source=stays', zeekLogOf('shared'));
+    await send('/ingest/zeek-dns?source=stays', logOfDomains('shared'));
     await send('/ingest/tlsx?source=stays', certificates(1, 2, 3, 4, 5, 6));
     // a removal derives the transfers again, from records without the expired ones
     await refreshNsTransfers(service.engine, today);
     const before = await hashesOf(service.engine);
-    await send('/ingest/zeek-dns?source=goes', `${zeekLogOf('shared')}\n${zeekLogOf('alone')}`);
+    await send('/ingest/zeek-dns?source=goes', `${logOfDomains('shared')}\n${logOfDomains('alone')}`);
     await send('/ingest/tlsx?source=goes', certificates(4, 5, 6, 7, 8, 9));
     expect(await recordsOf(service.engine, 'shared')).toEqual({ records: 30, seen: 60 });
     expect(await hashesOf(service.engine)).not.toEqual(before);

@@ -7,8 +7,9 @@ import { gzipSync } from 'node:zlib';
 import { beforeAll, expect, it } from 'vitest';
 import { key } from '#test/server/collection.ts';
 import { useFeedStage } from '#test/server/feed-stage.ts';
-import { logClient, zeekLogOf } from '#test/server/log-client.ts';
+import { logClient } from '#test/server/log-client.ts';
 import { root } from '#test/server/made-once.ts';
+import { zeekLogOf } from '#test/server/zeek-log.ts';
 
 // `sightline import` with a folder as it lies on a sensor, to the whole service over real chDB.
 

@@ -6,19 +6,19 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { canMount, fillCollection, startService, type ServiceProcess } from '#test/server/service-process.ts';
 import { specFolder } from '#test/server/spec-folder.ts';
+import { zeekLog, zeekLogDay } from '#test/server/zeek-log.ts';
 
 const [seed, folder] = [specFolder('log-disk-seed'), specFolder('log-disk')];
-const day = Date.UTC(2026, 9, 20) / 1000;
 const zones = 200;
 /** The hosts of each zone are spread over the whole log. */
 const logOf = (suffix: string, lines: number): string =>
-  [
-    ...['#path\tdns', '#fields\tts\tquery\tqtype_name\tanswers\tTTLs'],
-    ...Array.from(
-      { length: lines },
-      (_, line) => `${day + line}.5\th${line}.z${line % zones}.${suffix}.test\tA\t198.51.100.7\t60`,
-    ),
-  ].join('\n');
+  zeekLog(
+    Array.from({ length: lines }, (_, line) => [
+      zeekLogDay + line + 0.5,
+      `h${line}.z${line % zones}.${suffix}.test`,
+      '198.51.100.7',
+    ]),
+  );
 
 // Mounts in a namespace of its own need root or user namespaces; where the kernel allows neither, no small disk can be made.
 describe.skipIf(!canMount)('logs on a full disk (skipped where no disk can be mounted)', { timeout: 400_000 }, () => {
@@ -108,7 +108,7 @@ describe.skipIf(!canMount)('logs on a full disk (skipped where no disk can be mo
     const events = Array.from(
       { length: 500 },
       (_, host) =>
-        `{"rrname":"h${host}.list.test","rrtype":"A","rdata":"198.51.100.7","time_first":${day},"time_last":${day},"x":[${'1e20,'.repeat(40)}0]}`,
+        `{"rrname":"h${host}.list.test","rrtype":"A","rdata":"198.51.100.7","time_first":${zeekLogDay},"time_last":${zeekLogDay},"x":[${'1e20,'.repeat(40)}0]}`,
     );
     const list = Buffer.from(`[${events.join(',')}]`);
     fill(Math.floor(1.2 * list.length));

@@ -6,8 +6,9 @@ import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { skipHistory } from '#test/server/feed-collection.ts';
 import { useFeedStage } from '#test/server/feed-stage.ts';
-import { logClient, zeekLogOf } from '#test/server/log-client.ts';
+import { logClient } from '#test/server/log-client.ts';
 import { specFolder } from '#test/server/spec-folder.ts';
+import { zeekLogOf } from '#test/server/zeek-log.ts';
 
 // What goes wrong around imports of logs, in the whole service over real chDB: nothing is lost, and nothing counts twice.
 

@@ -10,8 +10,9 @@ import { isLongRun, runs } from '#test/long.ts';
 import { pcap, udpFrame } from '#test/server/captures.ts';
 import { key as analystKey } from '#test/server/collection.ts';
 import { useFeedStage } from '#test/server/feed-stage.ts';
-import { logClient, zeekLogDay, zeekLogOf } from '#test/server/log-client.ts';
+import { logClient } from '#test/server/log-client.ts';
 import { tarOf } from '#test/server/packers.ts';
+import { zeekLogDay, zeekLogOf } from '#test/server/zeek-log.ts';
 
 // Uploads and pushes of logs to the whole service, over real chDB and the real reading thread.
 

@@ -5,13 +5,14 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it, vi } from 'vitest';
 import { isLongRun } from '#test/long.ts';
 import { useFeedStage } from '#test/server/feed-stage.ts';
-import { logClient, zeekLogOf } from '#test/server/log-client.ts';
+import { logClient } from '#test/server/log-client.ts';
 import { logHeads } from '#test/server/log-heads.ts';
 import { zipOf } from '#test/server/loopback-publisher.ts';
 import { tarOf, xzOf, zstdOf } from '#test/server/packers.ts';
 import { specFolder } from '#test/server/spec-folder.ts';
 import { makeSyslogCertificates, type SyslogCertificates } from '#test/server/syslog-sender.ts';
 import { useOpened } from '#test/server/use-opened.ts';
+import { zeekLogOf } from '#test/server/zeek-log.ts';
 
 // The whole service with an inbox and with syslog, over real chDB and the real reading thread.
 

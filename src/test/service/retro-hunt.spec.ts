@@ -3,6 +3,7 @@ import type { RetroHunt, Watch, WatchEvents } from '#contract/generated/types.ge
 import { plusDays } from '#model/dates.ts';
 import { useFeedStage } from '#test/server/feed-stage.ts';
 import { logClient } from '#test/server/log-client.ts';
+import { zeekLog } from '#test/server/zeek-log.ts';
 
 // The clock of the engine, which dates updates, cannot be set.
 const today = new Date().toISOString().slice(0, 10);
@@ -19,11 +20,7 @@ const subjects = ({ records = [] }: RetroHunt) => records.map(({ subject }) => s
 function log(answers: readonly (readonly [daysAgo: number, name: string, address: string])[]): Buffer {
   const at = (daysAgo: number, hour: number) =>
     Date.parse(`${plusDays(today, -daysAgo)}T08:00:00Z`) / 1000 + hour * 3600;
-  const lines = answers.map(([daysAgo, name, address], hour) =>
-    [at(daysAgo, hour % 10), name, 'A', address, 60].join('\t'),
-  );
-  const head = ['#separator \\x09', '#path\tdns', '#fields\tts\tquery\tqtype_name\tanswers\tTTLs'];
-  return Buffer.from([...head, ...lines].join('\n'));
+  return Buffer.from(zeekLog(answers.map(([daysAgo, name, address], hour) => [at(daysAgo, hour % 10), name, address])));
 }
 
 const list = (lines: readonly string[]) => stage.publisher.publish(url, ['host,since', ...lines, ''].join('\n'));

@@ -1,15 +1,13 @@
 // @module-tag long
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { offlineClient } from '#server/live/open-outbound-client.ts';
-import { openTestService, type TestService } from '#test/server/collection.ts';
+import { openTestService } from '#test/server/collection.ts';
 import { providerKey, withProvider } from '#test/server/replay-provider.ts';
-import { childProgram } from '#test/server/service-process.ts';
+import { type ServiceProcess, startService } from '#test/server/service-process.ts';
 import { specFolder } from '#test/server/spec-folder.ts';
+import { useOpened } from '#test/server/use-opened.ts';
 
 const day = (date: number) => `2026-10-${String(date).padStart(2, '0')} 00:00:00`;
 const a = (rrname: string, rdata: string, first: number, last: number, count: number, sources: number) => ({
@@ -42,32 +40,24 @@ const theirs = [
 ];
 
 /** Two services with different data; the second stands behind the first. */
-let service: TestService;
-let child: ChildProcess;
-let theirUrl = '';
 const folder = specFolder('stand-in');
+let other: ServiceProcess;
 beforeAll(async () => {
   const rows = join(folder, 'rows.json');
   writeFileSync(rows, JSON.stringify({ obs: theirs }));
-  child = spawn(process.execPath, [await childProgram('provider-in-child'), '--rows', rows], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+  other = await startService(folder, {
+    program: 'provider-in-child',
+    env: { SIGHTLINE_API_KEYS: providerKey, SPEC_ROWS: rows },
   });
-  for await (const line of createInterface(child.stdout!)) {
-    theirUrl = /^ready (\S+)$/.exec(line)?.[1] ?? '';
-    if (theirUrl) break;
-  }
-  service = await openTestService({
+});
+afterAll(() => other.kill());
+const service = useOpened(() =>
+  openTestService({
     live: offlineClient(),
-    env: withProvider(theirUrl),
+    env: withProvider(new URL(other.url).origin),
     rows: { obs: own, listings: [listed] },
-  });
-});
-afterAll(async () => {
-  await service.close();
-  const gone = once(child, 'exit');
-  child.kill('SIGTERM');
-  await gone;
-});
+  }),
+);
 
 interface Seen {
   readonly query: string;
@@ -77,7 +67,7 @@ interface Seen {
   readonly count: number;
 }
 const theirRecords = async (path: string): Promise<readonly Seen[]> => {
-  const answer = await fetch(`${theirUrl}/api/v1${path}`, { headers: { 'x-api-key': providerKey } });
+  const answer = await fetch(`${other.url}${path}`, { headers: { 'x-api-key': providerKey } });
   return ((await answer.json()) as { response: { records: Seen[] } }).response.records;
 };
 const ownRecords = async (path: string): Promise<readonly Seen[]> => {

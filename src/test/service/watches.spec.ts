@@ -7,6 +7,7 @@ import { useFeedStage } from '#test/server/feed-stage.ts';
 import { logClient } from '#test/server/log-client.ts';
 import { useOpened } from '#test/server/use-opened.ts';
 import { isSigned, openWebhookReceiver, receiverAllowance } from '#test/server/webhook-receiver.ts';
+import { zeekLog } from '#test/server/zeek-log.ts';
 
 const address = '198.51.100.7';
 const start = new Date();
@@ -46,9 +47,8 @@ async function watch(body: object, key: string = keys.analyst): Promise<Required
 /** A log of names at the address, some minutes after the start of the hour. */
 async function importLog(names: readonly string[], minutesLater: number): Promise<void> {
   const at = start.getTime() / 1000 - 7200 + minutesLater * 60;
-  const head = ['#path\tdns', '#fields\tts\tquery\tqtype_name\tanswers\tTTLs'];
-  const lines = names.map((name) => [at, name, 'A', address, 60].join('\t'));
-  const id = await client.upload('dns.log', Buffer.from([...head, ...lines].join('\n')), { start: 1 });
+  const log = zeekLog(names.map((name) => [at, name, address]));
+  const id = await client.upload('dns.log', Buffer.from(log), { start: 1 });
   expect(await client.settled(id)).toMatchObject({ state: 'done' });
 }
 
