@@ -37,12 +37,6 @@ describe('the README and its pages', () => {
     expect(all(docs, /^\| `(SIGHTLINE_\w+)`/gm)).toEqual(all(read('src/server/config.ts'), /^ {2}(SIGHTLINE_\w+):/gm));
   });
 
-  it('list the operations that answer 501', () => {
-    const missing = Object.keys(operations).filter((id) => !(id in handlers || id in jobHandlers));
-    const listed = /These operations answer 501[^.]*\./.exec(docs)?.[0] ?? '';
-    expect(all(listed, /`(\w+)`/g)).toEqual(missing.sort());
-  });
-
   describe('steps to add something', () => {
     const sectionOf = (what: string): string =>
       new RegExp(`^## Add an? ${what}\\n([^#]*)`, 'm')
@@ -148,12 +142,6 @@ describe('the lock file', () => {
     expect(read('.npmrc')).toMatch(/^omit-lockfile-registry-resolved=true$/m);
     const resolved = Object.entries(packages).filter(([, entry]) => entry.resolved !== undefined && !entry.link);
     expect(resolved.map(([path]) => path)).toEqual([]);
-  });
-});
-
-describe('the service', () => {
-  it('has handlers for operations of the contract only', () => {
-    for (const id of Object.keys({ ...handlers, ...jobHandlers })) expect(operations, id).toHaveProperty([id]);
   });
 });
 
