@@ -3,11 +3,8 @@
 //
 //   --requests 20000     random requests to all 60 operations; for the live ones the service is offline
 //   --live 1000          random requests to the live operations, against a small internet on loopback
-//   --literals 5000      random values, written into SQL and read back from the engine
-//   --hostile 200        web servers with damaged answers, besides all hostile servers and resolvers, against the outbound client
 //   --seed 1             another seed sends other requests
 //   --keep FOLDER        keep the loaded collection there and use it again
-import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -15,12 +12,10 @@ import { parseArgs } from 'node:util';
 import type { OperationId } from '#contract/generated/operations.gen.ts';
 import { dateToIsoDate } from '#model/dates.ts';
 import { firstLoad } from '#server/ingest/first-load.ts';
-import type { Engine } from '#server/engine/engine.ts';
 import { openOutboundClient } from '#server/live/open-outbound-client.ts';
 import { key, openTestService } from '#test/server/collection.ts';
 import { abuse, pushKey } from '#test/server/abuse-stage.ts';
 import { fuzz, peakMemory, type FuzzReport } from '#test/server/fuzz.ts';
-import { attackOutbound, attackRaw, type StageReport } from '#test/server/hostile-stage.ts';
 import { openSampleInternet } from '#test/server/sample-internet.ts';
 import { processKeys, startService, type ServiceProcess } from '#test/server/service-process.ts';
 
@@ -28,8 +23,6 @@ const { values } = parseArgs({
   options: {
     requests: { type: 'string', default: '20000' },
     live: { type: 'string', default: '1000' },
-    literals: { type: 'string', default: '5000' },
-    hostile: { type: 'string', default: '200' },
     seed: { type: 'string', default: '1' },
     keep: { type: 'string' },
   },
@@ -45,14 +38,15 @@ try {
   });
   try {
     await attack(service);
-    tell(await attackRaw(new URL(service.url).origin, service.keys[0] ?? ''));
     console.log('\nlarge and deep bodies, packed bodies, and heavy questions beside exact look-ups');
-    tell(await abuse(service, (line) => console.log(`  ${line}`)));
+    const { summary, faults: found } = await abuse(service, (line) => console.log(`  ${line}`));
+    console.log(`\n${summary}`);
+    for (const what of found.slice(0, 40)) console.log(`- ${what}`);
+    faults += found.length;
   } finally {
     await service.kill();
   }
   await attackLive();
-  tell(await attackOutbound(Number(values.hostile), seed));
 } finally {
   if (values.keep === undefined) rmSync(folder, { recursive: true, force: true });
 }
@@ -78,31 +72,10 @@ async function attackLive(): Promise<void> {
     ];
     const target = { base: await service.listen({ requestsPerMinute: 1_000_000 }), keys: [key] };
     print('live operations', await fuzz(target, { requests: Number(values.live), seed, operations }));
-    await literals(service.engine, Number(values.literals));
   } finally {
     await service.close();
     await internet.close();
   }
-}
-
-/** Round trip of random bytes and very large numbers: they come back unchanged, or are refused before they reach the engine. */
-async function literals(engine: Engine, count: number): Promise<void> {
-  let wrong = 0;
-  for (let done = 0; done < count; done += 50) {
-    const texts = Array.from({ length: 50 }, (_, at) =>
-      randomBytes((done + at) % 97).toString(at % 2 ? 'utf8' : 'latin1'),
-    );
-    const [row] = await engine.query<{ hex: string[] }>({
-      name: 'fuzz',
-      sql: 'SELECT arrayMap(text -> hex(text), {texts:Array(String)}) AS hex',
-      params: { texts },
-    });
-    texts.forEach((text, at) => {
-      if (row?.hex[at] !== Buffer.from(text).toString('hex').toUpperCase()) wrong += 1;
-    });
-  }
-  console.log(`\nliterals: ${count} written and read back, ${wrong} different`);
-  faults += wrong;
 }
 
 function print(title: string, { requests, answers, findings, slowest }: FuzzReport): void {
@@ -119,12 +92,6 @@ function print(title: string, { requests, answers, findings, slowest }: FuzzRepo
     console.log(`  ${milliseconds.toFixed(0).padStart(6)} ms  ${request.slice(0, 160)}`);
   for (const { fault, what, request } of findings.slice(0, 40)) console.log(`- ${fault}: ${what}\n    ${request}`);
   faults += findings.length;
-}
-
-function tell({ summary, faults: found }: StageReport): void {
-  console.log(`\n${summary}`);
-  for (const what of found.slice(0, 40)) console.log(`- ${what}`);
-  faults += found.length;
 }
 
 function progress(all: number): (done: number) => void {

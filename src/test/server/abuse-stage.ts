@@ -3,9 +3,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { operations } from '#contract/generated/operations.gen.ts';
 import { peakMemory, residentMemory, resetPeakMemory } from './fuzz.ts';
-import type { StageReport } from './hostile-stage.ts';
 import type { ServiceProcess } from './service-process.ts';
 import { type WorstCase, worstCases } from './worst-cases.ts';
+
+interface AbuseReport {
+  /** One line for people. */
+  readonly summary: string;
+  /** A message for each fault. */
+  readonly faults: readonly string[];
+}
 
 /** The key of a log shipper, of the role `ingest` in the attacked service. */
 export const pushKey = 'a-key-that-pushes-logs';
@@ -32,7 +38,7 @@ const writePaths: readonly string[] = [
 ];
 
 /** Attacks a service that has the sample collection and `pushKey`, beside exact look-ups for the heavy questions. */
-export async function abuse(service: ServiceProcess, tell: (line: string) => void): Promise<StageReport> {
+export async function abuse(service: ServiceProcess, tell: (line: string) => void): Promise<AbuseReport> {
   const faults: string[] = [];
   const names = await exactNames(service);
   await lookUps(service, names, 200);
@@ -168,11 +174,8 @@ function open({ url, keys }: ServiceProcess, path: string, more: Record<string, 
 }
 
 async function exactNames(service: ServiceProcess): Promise<string[]> {
-  const answer = await fetch(`${service.url}/explore/padns/lookup/query/ns/*.example?limit=500&max_wait=25`, {
-    headers: { 'x-api-key': service.keys[0] ?? '' },
-  });
-  const { response } = (await answer.json()) as { response: { records: { query: string }[] } };
-  return response.records.map(({ query }) => query);
+  const { response } = await service.ask('/explore/padns/lookup/query/ns/*.example?limit=500&max_wait=25');
+  return (response.records as { query: string }[]).map(({ query }) => query);
 }
 
 let asked = 0;

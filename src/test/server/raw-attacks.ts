@@ -9,7 +9,7 @@ export interface RawAttack {
   readonly answers: readonly (readonly [status: number, code?: string])[];
 }
 
-export interface WireAnswer {
+interface WireAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
