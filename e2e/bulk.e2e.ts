@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import Papa from 'papaparse';
 import { paths } from '#web/url/paths.ts';
-import { save } from './downloads.ts';
+import { save, saveRows } from './downloads.ts';
 import { chooseFromMenu, expect, LANDMARKS, omnibox, openPage, panel, tabTo, test } from './fixtures.ts';
 
 const c2 = LANDMARKS.c2Address.indicator;
@@ -263,7 +263,7 @@ test('500 mixed lines from the clipboard become a file of indicators in six acti
   await dialog.getByRole('radio', { name: 'MISP' }).check();
   await dialog.getByLabel('Indicators from').selectOption('Critical (score 75 or more)');
   await dialog.getByLabel('TLP').selectOption({ label: 'TLP:GREEN: The community' });
-  const misp = await save(page, () => dialog.getByRole('button', { name: 'Download' }).click());
+  const misp = await saveRows(page);
   const { Event } = JSON.parse(misp.text) as {
     Event: { Tag: { name: string }[]; Attribute: { value: string; to_ids: boolean }[] };
   };
@@ -274,8 +274,7 @@ test('500 mixed lines from the clipboard become a file of indicators in six acti
 
 async function exported(page: Page): Promise<Record<string, string>[]> {
   await page.getByRole('button', { name: 'Export', exact: true }).click();
-  const dialog = page.getByRole('dialog', { name: 'Export' });
-  const { name, text } = await save(page, () => dialog.getByRole('button', { name: 'Download' }).click());
+  const { name, text } = await saveRows(page);
   expect(name).toMatch(/_bulk-unknown_week\.log\.csv$/);
   await page.keyboard.press('Escape');
   return Papa.parse<Record<string, string>>(text, { header: true, skipEmptyLines: true }).data;

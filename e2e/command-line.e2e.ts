@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import type { Page } from '@playwright/test';
 import Papa from 'papaparse';
 import { paths } from '#web/url/paths.ts';
-import { save } from './downloads.ts';
+import { saveRows } from './downloads.ts';
 import { expect, LANDMARKS, panel, test } from './fixtures.ts';
 import { serviceUrl } from './service-address.ts';
 
@@ -32,14 +32,10 @@ async function shell(line: string, key: string, options: { folder?: string; inpu
   return { code: await ended, output, errors };
 }
 
-test('a judgement of the team appears beside the verdict', async ({ request, apiKey }) => {
+test('a judgement of the team appears beside the verdict', async ({ ask, apiKey }) => {
   const subjects = ['judged-on-the-command-line.example'];
-  const ask = (path: string, more: object) =>
-    request.post(`/api/v1/sightline/judgements${path}`, {
-      headers: { 'x-api-key': apiKey },
-      data: { subjects, kind: 'bad', ...more },
-    });
-  expect((await ask('', { reason: '=kit' })).ok()).toBe(true);
+  const judge = (path: string, more: object) => ask(`/sightline/judgements${path}`, { subjects, kind: 'bad', ...more });
+  await judge('', { reason: '=kit' });
   const input = `${subjects[0]}\nother.example\n`;
   const { output } = await shell('sightline bulk --format csv', apiKey, { input });
   const { data } = Papa.parse<Record<string, string>>(output, { header: true, skipEmptyLines: true });
@@ -47,17 +43,17 @@ test('a judgement of the team appears beside the verdict', async ({ request, api
   expect((await shell(`sightline lookup ${subjects[0]} --format text`, apiKey)).output).toContain(
     '  Team   Bad: =kit (',
   );
-  expect((await ask('/take-back', {})).ok()).toBe(true);
+  await judge('/take-back', {});
 
   // a mail server that no other test reads
   const mail = { subjects: ['mail.secure-notices.test'] };
-  expect((await ask('', { ...mail, reason: 'our case' })).ok()).toBe(true);
+  await judge('', { ...mail, reason: 'our case' });
   const records = await shell(`sightline search padnsForward --qtype mx --qname ${flux} --format csv`, apiKey);
   expect(records.output).toMatch(/^[a-z_,]+,team\r\n.*"Bad: our case \(/);
   const { output: shared } = await shell(`sightline connections ${flux} --format text`, apiKey);
   expect(shared).toMatch(/^Weight +Shared by .* Team\n/);
   expect(shared).toMatch(/  Bad: our case \(/);
-  expect((await ask('/take-back', mail)).ok()).toBe(true);
+  await judge('/take-back', mail);
 });
 
 test('every documented command answers', async ({ apiKey }, { outputDir }) => {
@@ -109,7 +105,7 @@ async function exportOf(page: Page, format: string): Promise<string> {
   const dialog = page.getByRole('dialog', { name: 'Export' });
   await dialog.getByRole('radio', { name: new RegExp(`^${format}`) }).check();
   await dialog.getByRole('radio', { name: /^All columns/ }).check();
-  const saved = await save(page, () => dialog.getByRole('button', { name: 'Download' }).click());
+  const saved = await saveRows(page);
   await page.keyboard.press('Escape');
   return saved.text.replace('\uFEFF', '');
 }

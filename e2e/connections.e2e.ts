@@ -37,8 +37,7 @@ test('the overview of an address leads to all hosts with its JARM and favicon, b
 
 test('a subject, its connections and the members of shared values are watched, with a preview, and open from their watch', async ({
   page,
-  request,
-  apiKey,
+  ask,
 }) => {
   const shared = paths.connections([
     { attribute: 'jarm', value: C2_MARKS.jarm },
@@ -66,13 +65,11 @@ test('a subject, its connections and the members of shared values are watched, w
     await page.getByRole('list', { name: 'Watches' }).getByRole('link', { name: title, exact: true }).click();
     await expect(page).toHaveURL(sameAddress(new URL(at, page.url()).href));
   }
-  const headers = { 'x-api-key': apiKey };
-  const answer = await request.get('/api/v1/sightline/watches', { headers });
-  const { watches } = ((await answer.json()) as { response: { watches: { id: string; title: string }[] } }).response;
+  const { watches } = await ask<{ watches: { id: string; title: string }[] }>('/sightline/watches');
   // other tests have watches as well
   const own = watches.filter(({ title }) => watched.some(([, , each]) => each === title));
   expect(own).toHaveLength(watched.length);
-  for (const { id } of own) await request.post(`/api/v1/sightline/watches/${id}/remove`, { headers });
+  for (const { id } of own) await ask(`/sightline/watches/${id}/remove`, {});
 });
 
 test('a look-alike that is not listed yet is tied to listed siblings, on a phone and in an investigation', async ({

@@ -15,6 +15,10 @@ export async function save(page: Page, start: () => Promise<void>): Promise<Save
   return { name: download.suggestedFilename(), text: bytes.toString('utf8'), bytes };
 }
 
+/** Saves the rows as the open export dialog says. */
+export const saveRows = (page: Page): Promise<Saved> =>
+  save(page, () => page.getByRole('dialog', { name: 'Export' }).getByRole('button', { name: 'Download' }).click());
+
 /** Saves the open investigation in a format of its menu. */
 export async function saveInvestigation(page: Page, format: string | RegExp): Promise<Saved> {
   await page.getByRole('button', { name: 'Export', exact: true }).first().click();

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import Papa from 'papaparse';
-import { save, type Saved } from './downloads.ts';
+import { save, type Saved, saveRows } from './downloads.ts';
 import { chooseFromMenu, expect, LANDMARKS, panel, tabTo, test } from './fixtures.ts';
 
 const domain = LANDMARKS.formulaDomain.indicator;
@@ -18,8 +18,7 @@ interface Record {
 
 test('a filtered, ordered table with chosen columns is exported cell by cell, and no cell runs as a formula', async ({
   page,
-  request,
-  apiKey,
+  ask,
 }) => {
   await page.goto(`/domain/${domain}?tab=dns`);
   const records = panel(page, `Records of ${domain}`);
@@ -42,15 +41,12 @@ test('a filtered, ordered table with chosen columns is exported cell by cell, an
   await records.getByRole('button', { name: 'Export' }).click();
   const dialog = page.getByRole('dialog', { name: 'Export' });
   await expect(dialog.getByRole('radio', { name: 'CSV' })).toBeChecked();
-  const file = await save(page, () => dialog.getByRole('button', { name: 'Download' }).click());
+  const file = await saveRows(page);
   await expect(dialog.getByRole('status')).toContainText(`Saved as ${file.name}`);
   expect(file.name).toMatch(fileName('csv'));
 
-  const answer = await request.get(`/api/v1/explore/padns/lookup/query/txt/${domain}`, {
-    headers: { 'x-api-key': apiKey },
-  });
-  const { response } = (await answer.json()) as { response: { records: Record[] } };
-  const expected = response.records
+  const txt = await ask<{ records: Record[] }>(`/explore/padns/lookup/query/txt/${domain}`);
+  const expected = txt.records
     .toSorted((a, b) => a.count - b.count)
     .map(({ query, type, count, answer: text }) => [query, type, String(count), guarded(text)]);
   expect(expected.length).toBeGreaterThan(10);
@@ -68,17 +64,16 @@ test('NDJSON holds the values unchanged, COF every field that it requires, and P
   const records = panel(page, `TXT records of ${domain}`);
   await records.getByRole('button', { name: 'Export' }).click();
   const dialog = page.getByRole('dialog', { name: 'Export' });
-  const download = () => dialog.getByRole('button', { name: 'Download' }).click();
 
   await dialog.getByRole('radio', { name: 'NDJSON' }).check();
-  const ndjson = await save(page, download);
+  const ndjson = await saveRows(page);
   expect(ndjson.name).toMatch(fileName('ndjson'));
   const lines = linesOf(ndjson.text);
   expect(Object.keys(lines[0] ?? {})).toEqual(['answer', 'count']);
   expect(lines.filter(({ answer }) => String(answer).startsWith('=HYPERLINK('))).toHaveLength(1);
 
   await dialog.getByRole('radio', { name: 'Passive DNS COF' }).check();
-  const cof = await save(page, download);
+  const cof = await saveRows(page);
   expect(cof.name).toMatch(fileName('cof\\.ndjson'));
   const observations = linesOf(cof.text);
   expect(observations).toHaveLength(lines.length);
@@ -90,7 +85,7 @@ test('NDJSON holds the values unchanged, COF every field that it requires, and P
   }
 
   await dialog.getByRole('radio', { name: 'Parquet' }).check();
-  const parquet = await save(page, download);
+  const parquet = await saveRows(page);
   await expect(dialog.getByRole('status')).toContainText(`Saved as ${parquet.name}`);
   expect(parquet.name).toMatch(fileName('parquet'));
   expect(parquet.text).toMatch(/^PAR1[^]*first_seen[^]*PAR1$/);
@@ -115,7 +110,7 @@ test('services, issuers and DNSSEC are shown and exported as text, and a service
   await services.getByRole('button', { name: 'Export' }).click();
   const dialog = page.getByRole('dialog', { name: 'Export' });
   await dialog.getByRole('radio', { name: 'Passive DNS COF' }).check();
-  const { text } = await save(page, () => dialog.getByRole('button', { name: 'Download' }).click());
+  const { text } = await saveRows(page);
   expect(linesOf(text)).toMatchObject([
     { rrname: `_imaps._tcp.${brand}`, rrtype: 'SRV', rdata: [`10 60 993 ${host}`] },
   ]);
@@ -152,7 +147,7 @@ test('STIX and MISP hold the passive DNS records and indicators by band, once ev
   await page.reload();
   await page.getByRole('button', { name: 'Export' }).click();
   await dialog.getByRole('radio', { name: 'STIX 2.1' }).check();
-  const [stix, again] = [await save(page, download), await save(page, download)];
+  const [stix, again] = [await saveRows(page), await saveRows(page)];
   expect(stix.name).toMatch(/_padns-forward_.*\.stix\.json$/);
   expect(again.text).toBe(stix.text);
   const objects = objectsOf(stix.text);
@@ -172,12 +167,12 @@ test('STIX and MISP hold the passive DNS records and indicators by band, once ev
   expect(patterns(stix.text)).toContain(`[domain-name:value = '${name}']`);
 
   await dialog.getByRole('combobox', { name: 'Indicators from' }).selectOption('low');
-  const fromLow = await save(page, download);
+  const fromLow = await saveRows(page);
   // review E8: no list names its addresses, which have their scores from their networks
   expect(patterns(fromLow.text)).toEqual(patterns(stix.text));
 
   await dialog.getByRole('radio', { name: 'MISP' }).check();
-  const misp = await save(page, download);
+  const misp = await saveRows(page);
   const { Event } = JSON.parse(misp.text) as {
     Event: { Object: { name: string }[]; Attribute: { value: string; to_ids: boolean }[] };
   };

@@ -1,22 +1,19 @@
 /** What the detectors found in the sample collection: list, evidence, subject, export. Every number is that of the service. */
-import type { APIRequestContext } from '@playwright/test';
 import type { FindingRecord, Findings } from '#contract/generated/types.gen.ts';
 import { parseAsn } from '#model/asn.ts';
 import { LANDMARKS } from '#sample/landmarks.ts';
 import { paths } from '#web/url/paths.ts';
 import { objections } from './axe.ts';
-import { save } from './downloads.ts';
-import { expect, expectNoSidewaysScroll, openPage, panel, test } from './fixtures.ts';
+import { saveRows } from './downloads.ts';
+import { expect, expectNoSidewaysScroll, openPage, panel, test, type Fixtures } from './fixtures.ts';
 
 /** The answer of the service, once every detector has run after the first load. */
-async function findings(request: APIRequestContext, apiKey: string, query = ''): Promise<Required<Findings>> {
+async function findings(ask: Fixtures['ask'], query = ''): Promise<Required<Findings>> {
   let answer: Required<Findings> | undefined;
   await expect
     .poll(
       async () => {
-        const url = `/api/v1/sightline/findings?limit=1000${query}`;
-        const got = await request.get(url, { headers: { 'x-api-key': apiKey } });
-        answer = ((await got.json()) as { response: Required<Findings> }).response;
+        answer = await ask<Required<Findings>>(`/sightline/findings?limit=1000${query}`);
         return answer.detectors.map(({ state }) => state);
       },
       { timeout: 120_000 },
@@ -33,12 +30,8 @@ const subjectPath = ({ subject = '', subject_type: type }: FindingRecord) => {
   return type === 'asn' ? paths.asn(parseAsn(subject) ?? 0) : paths.domain(subject);
 };
 
-test('findings lead from the menu over filter and evidence to the subject and the export', async ({
-  page,
-  request,
-  apiKey,
-}) => {
-  const { detectors, records, total } = await findings(request, apiKey);
+test('findings lead from the menu over filter and evidence to the subject and the export', async ({ page, ask }) => {
+  const { detectors, records, total } = await findings(ask);
   expect(records.length).toBeGreaterThan(0);
   await page.goto('/');
   await openPage(page, 'Hunt', 'Findings');
@@ -74,9 +67,7 @@ test('findings lead from the menu over filter and evidence to the subject and th
   await expect(dialog).toBeHidden();
 
   await table.getByRole('button', { name: 'Export', exact: true }).click();
-  const file = await save(page, () =>
-    page.getByRole('dialog', { name: 'Export' }).getByRole('button', { name: 'Download' }).click(),
-  );
+  const file = await saveRows(page);
   expect(file.name).toContain('findings');
   for (const each of own.slice(0, 100)) expect(file.text).toContain(each.subject);
   await page.keyboard.press('Escape');
@@ -93,10 +84,9 @@ test('findings lead from the menu over filter and evidence to the subject and th
 
 test('each kind of subject shows what was found about it, and nothing where there is nothing', async ({
   page,
-  request,
-  apiKey,
+  ask,
 }) => {
-  const { records, detectors } = await findings(request, apiKey, '&state=all');
+  const { records, detectors } = await findings(ask, '&state=all');
   const kinds = new Map(records.map((record) => [record.subject_type, record]));
   for (const record of kinds.values()) {
     await page.goto(subjectPath(record));
@@ -108,7 +98,7 @@ test('each kind of subject shows what was found about it, and nothing where ther
     await expect(page.getByRole('tooltip')).toContainText(`Finding about ${record.subject} since ${record.appeared}`);
   }
   const quiet = LANDMARKS.toplistDomain.indicator;
-  expect((await findings(request, apiKey, `&state=all&subject=${quiet}`)).records).toEqual([]);
+  expect((await findings(ask, `&state=all&subject=${quiet}`)).records).toEqual([]);
   const answered = page.waitForResponse(/sightline\/findings\?/);
   await page.goto(paths.domain(quiet));
   await answered;
@@ -116,12 +106,8 @@ test('each kind of subject shows what was found about it, and nothing where ther
   await expect(panel(page, 'Findings')).toHaveCount(0);
 });
 
-test('the list says when no finding is gone, and ignores a detector that does not exist', async ({
-  page,
-  request,
-  apiKey,
-}) => {
-  const { total } = await findings(request, apiKey, '&state=gone');
+test('the list says when no finding is gone, and ignores a detector that does not exist', async ({ page, ask }) => {
+  const { total } = await findings(ask, '&state=gone');
   await page.goto(paths.findings());
   await page.getByRole('radio', { name: 'Gone' }).press('Space');
   await expect(page).toHaveURL(paths.findings({ state: 'gone' }));

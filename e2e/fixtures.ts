@@ -6,9 +6,11 @@ import type { Fault } from './test-controls.ts';
 
 export { expect, LANDMARKS };
 
-interface Fixtures {
+export interface Fixtures {
   /** The API key of this test; no concurrent test uses it. */
   readonly apiKey: string;
+  /** The `response` of the service to a GET, or to a POST with a body. */
+  readonly ask: <Answer>(path: string, body?: object) => Promise<Answer>;
   /** Makes operations fail or wait for this test's key, until an empty list is set or the test ends. */
   readonly setFaults: (faults: readonly Fault[]) => Promise<void>;
   /** Holds every statement that has the marker in a parameter, until the returned function is called or the test ends. */
@@ -24,6 +26,15 @@ interface Kept {
 
 export const test = base.extend<Fixtures, { readonly kept: Kept }>({
   apiKey: async ({}, use, info) => use(apiKeys[info.parallelIndex] ?? ''),
+  ask: async ({ request, apiKey }, use) => {
+    const headers = { 'x-api-key': apiKey };
+    await use(async <Answer>(path: string, body?: object) => {
+      const url = `/api/v1${path}`;
+      const answer = body ? await request.post(url, { headers, data: body }) : await request.get(url, { headers });
+      expect(answer.ok(), path).toBe(true);
+      return ((await answer.json()) as { response: Answer }).response;
+    });
+  },
   storageState: async ({ apiKey }, use) => use(storageWithKey(apiKey)),
   // ends with its browser
   kept: [async ({}, use) => use({}), { scope: 'worker' }],

@@ -2,7 +2,7 @@
 import Papa from 'papaparse';
 import { paths } from '#web/url/paths.ts';
 import { objections } from './axe.ts';
-import { save } from './downloads.ts';
+import { saveRows } from './downloads.ts';
 import { chooseFromMenu, expect, expectNoSidewaysScroll, openPage, panel, tabTo, test } from './fixtures.ts';
 
 /** No other test looks at it. */
@@ -11,8 +11,7 @@ const reason = '=SUM(1) <b>kit</b> \u202egnp';
 
 test('a judgement is set by keyboard, shows beside the verdict, in bulk and in files, and is taken back', async ({
   page,
-  request,
-  apiKey,
+  ask,
 }) => {
   await page.goto(paths.domain(subject));
   const team = page.getByRole('list', { name: 'Judgement of the team' });
@@ -44,14 +43,14 @@ test('a judgement is set by keyboard, shows beside the verdict, in bulk and in f
   await expect(row.getByRole('img', { name: /^Team: Bad: =SUM\(1\) <b>kit<\/b> <U\+202E>gnp \(/ })).toBeVisible();
   await page.getByRole('button', { name: 'Export', exact: true }).click();
   const exporting = page.getByRole('dialog', { name: 'Export' });
-  const csv = await save(page, () => exporting.getByRole('button', { name: 'Download' }).click());
+  const csv = await saveRows(page);
   const rows = Papa.parse<Record<string, string>>(csv.text, { header: true, skipEmptyLines: true }).data;
   expect(rows.map(({ indicator, team: said }) => [indicator, said?.split(' (')[0]])).toEqual([
     [subject, `Bad: ${reason}`],
     [`not-${subject}`, ''],
   ]);
   await exporting.getByRole('radio', { name: 'NDJSON' }).check();
-  const lines = await save(page, () => exporting.getByRole('button', { name: 'Download' }).click());
+  const lines = await saveRows(page);
   expect(lines.text).toContain('"team":["Bad: =SUM(1)');
   await page.keyboard.press('Escape');
 
@@ -73,8 +72,5 @@ test('a judgement is set by keyboard, shows beside the verdict, in bulk and in f
   await expect(audit.getByRole('row', { name: subject })).toHaveText([/Took a judgement back/, /Judged/]);
   await expectNoSidewaysScroll(page);
   expect(await objections(page)).toEqual([]);
-  const { response } = (await (
-    await request.get(`/api/v1/sightline/judgements?subject=${subject}`, { headers: { 'x-api-key': apiKey } })
-  ).json()) as { response: { records: object[] } };
-  expect(response.records).toEqual([]);
+  expect(await ask(`/sightline/judgements?subject=${subject}`)).toMatchObject({ records: [] });
 });

@@ -303,19 +303,15 @@ async function repeatedNumbers(page: Page): Promise<string[]> {
 test(
   'the domain counts of a name server are those of the API, each with its window',
   { tag: '@long' },
-  async ({ page, request, apiKey }) => {
-    const ask = async <Response>(path: string) => {
-      const answer = await request.get(`/api/v1/explore/${path}`, { headers: { 'X-API-KEY': apiKey } });
-      return ((await answer.json()) as { response: Response }).response;
-    };
+  async ({ page, ask }) => {
     const reputation = await ask<{ ns_server_reputation: NsServerReputation[] }>(
-      `nsreputation/nameserver/${server}?explain=1`,
+      `/explore/nsreputation/nameserver/${server}?explain=1`,
     );
     const { ns_server_domain_density: active = 0, ns_server_domains_listed: listed = 0 } =
       reputation.ns_server_reputation[0]?.ns_server_reputation_explain ?? {};
-    const density = await ask<PadnsDensityAnswer>(`padns/lookup/density/nssrv/${server}?scope=host`);
+    const density = await ask<PadnsDensityAnswer>(`/explore/padns/lookup/density/nssrv/${server}?scope=host`);
     const ever = density.records?.[0]?.density ?? 0;
-    const { metadata } = await ask<PadnsAnswer>(`padns/lookup/answer/ns/${server}?limit=1&with_metadata=1`);
+    const { metadata } = await ask<PadnsAnswer>(`/explore/padns/lookup/answer/ns/${server}?limit=1&with_metadata=1`);
     expect(listed).toBeGreaterThan(0);
     expect(metadata).toMatchObject({ results_total_at_least: ever, results_total_is_exact: true });
     expect(listed).toBeLessThanOrEqual(active);

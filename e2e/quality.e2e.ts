@@ -2,16 +2,15 @@
 import type { Quality } from '#contract/generated/types.gen.ts';
 import { paths } from '#web/url/paths.ts';
 import { objections } from './axe.ts';
-import { save } from './downloads.ts';
+import { saveRows } from './downloads.ts';
 import { expect, expectNoSidewaysScroll, openPage, panel, test } from './fixtures.ts';
 
-test('the menu leads to the result, the tables and the lists', async ({ page, request, apiKey }) => {
+test('the menu leads to the result, the tables and the lists', async ({ page, ask }) => {
   let quality: Required<Quality> | undefined;
   await expect
     .poll(
       async () => {
-        const got = await request.get('/api/v1/sightline/quality', { headers: { 'x-api-key': apiKey } });
-        quality = ((await got.json()) as { response: Required<Quality> }).response;
+        quality = await ask<Required<Quality>>('/sightline/quality');
         return quality.state;
       },
       { timeout: 120_000 },
@@ -40,9 +39,7 @@ test('the menu leads to the result, the tables and the lists', async ({ page, re
 
   const [feed] = quality?.feeds ?? [];
   await panel(page, 'Lists').getByRole('button', { name: 'Export', exact: true }).click();
-  const file = await save(page, () =>
-    page.getByRole('dialog', { name: 'Export' }).getByRole('button', { name: 'Download' }).click(),
-  );
+  const file = await saveRows(page);
   expect(file.text).toContain(feed?.source);
   await page.keyboard.press('Escape');
   await page.setViewportSize({ width: 390, height: 844 });

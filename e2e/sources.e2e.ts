@@ -8,7 +8,7 @@ import { dayIntToIsoDate } from '../src/model/dates.ts';
 import { fedSubjects } from '#test/server/feed-documents.ts';
 import { paths } from '#web/url/paths.ts';
 import { objections } from './axe.ts';
-import { save } from './downloads.ts';
+import { saveRows } from './downloads.ts';
 import { expect, expectNoSidewaysScroll, feedOf, openInApp, panel, settled, tabTo } from './fixtures.ts';
 import { ownList, sourcesKeys } from './service-address.ts';
 import { secondsToNoon, type Stand, test } from './sources-stand.ts';
@@ -190,7 +190,7 @@ test('fetched listings are on the pages of their subjects, with list, date and r
   await resolver.getByRole('link', { name: fedSubjects.resolver }).first().hover();
   await expect(page.getByLabel(`About IPv4 address ${fedSubjects.resolver}`)).toContainText(known);
   await page.getByRole('button', { name: 'Export', exact: true }).first().click();
-  const file = await save(page, () => page.getByRole('dialog').getByRole('button', { name: 'Download' }).click());
+  const file = await saveRows(page);
   expect(file.text).toMatch(/8\.8\.8\.8.*Known benign/);
   expect(file.text).toMatch(known);
 

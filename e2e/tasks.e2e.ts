@@ -7,26 +7,9 @@ import Papa from 'papaparse';
 import { LANDMARKS } from '#sample/landmarks.ts';
 import { paths } from '#web/url/paths.ts';
 import { save } from './downloads.ts';
-import { expect, omnibox, panel, pressGoTo, test as base } from './fixtures.ts';
+import { expect, omnibox, panel, pressGoTo, test, type Fixtures } from './fixtures.ts';
 
 const most = 5;
-
-interface Asking {
-  /** The `response` of the service to a GET, or to a POST with a body. */
-  readonly ask: <Answer>(path: string, body?: object) => Promise<Answer>;
-}
-
-const test = base.extend<Asking>({
-  ask: async ({ request, apiKey }, use) => {
-    const headers = { 'x-api-key': apiKey };
-    await use(async <Answer>(path: string, body?: object) => {
-      const url = `/api/v1${path}`;
-      const answer = body ? await request.post(url, { headers, data: body }) : await request.get(url, { headers });
-      expect(answer.ok(), path).toBe(true);
-      return ((await answer.json()) as { response: Answer }).response;
-    });
-  },
-});
 
 /** Counts what an analyst does, and prints it. */
 class Analyst {
@@ -77,7 +60,7 @@ interface Members {
 }
 
 /** The names that the service gives for the attributes in the address of the page. */
-async function namesThatShare(page: Page, ask: Asking['ask']): Promise<readonly string[]> {
+async function namesThatShare(page: Page, ask: Fixtures['ask']): Promise<readonly string[]> {
   const shared = new URL(page.url()).searchParams.getAll('with');
   expect(shared).not.toEqual([]);
   const query = new URLSearchParams([...shared.map((each) => ['with', each]), ['limit', '100']]);
@@ -246,7 +229,7 @@ test('6: a six-hop pivot chain, written up as a report', async ({ page, ask }) =
 });
 
 /** The lists and the days of the data in a report are those of the service. */
-async function expectVerdicts(report: string, ask: Asking['ask']): Promise<void> {
+async function expectVerdicts(report: string, ask: Fixtures['ask']): Promise<void> {
   const [, verdicts = ''] = /## Verdicts\n\n([^]*?)\n\n##/.exec(report) ?? [];
   const rows = verdicts.split('\n').slice(2);
   expect(rows.length).toBeGreaterThan(0);
