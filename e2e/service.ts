@@ -1,5 +1,5 @@
 /** The service of the end-to-end tests: the real one with its whole first load, and the test controls beside it. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfig } from '#server/config.ts';
@@ -10,6 +10,7 @@ import { catalogueHosts, publishCatalogue } from '#test/server/feed-documents.ts
 import { openLoopbackPublisher } from '#test/server/loopback-publisher.ts';
 import { childProgram } from '#test/server/service-process.ts';
 import { openTestInternet } from './internet.ts';
+import { serveStand } from './serve-stand.ts';
 import { apiKeys, servicePort } from './service-address.ts';
 import { testControls } from './test-controls.ts';
 
@@ -19,11 +20,7 @@ const internet = await openTestInternet();
 const publisher = await openLoopbackPublisher([...catalogueHosts(), 'lists.example']);
 await publishCatalogue(publisher, new Date().toISOString().slice(0, 10));
 publisher.publish('https://lists.example/block.csv', 'indicator;last seen;what\n192.0.2.201;2026-11-20;c2\n');
-const config = readConfig({
-  SIGHTLINE_DATA: folder,
-  SIGHTLINE_PORT: String(servicePort),
-  SIGHTLINE_API_KEYS: apiKeys.join(','),
-});
+const config = readConfig({ SIGHTLINE_DATA: folder, SIGHTLINE_API_KEYS: apiKeys.join(',') });
 const service = await openService(config, {
   threadProgram: await childProgram('thread-program'),
   sessions: 4,
@@ -38,16 +35,4 @@ const service = await openService(config, {
   extend: controls.extend,
 });
 
-async function stop(code: number): Promise<void> {
-  await service.close();
-  await internet.close();
-  await publisher.close();
-  rmSync(folder, { recursive: true, force: true });
-  process.exit(code);
-}
-process.on('SIGTERM', () => void stop(0));
-process.on('SIGINT', () => void stop(0));
-
-await service.app.listen({ host: config.host, port: config.port });
-const { isReady } = await service.load();
-if (!isReady) await stop(1);
+await serveStand(service, folder, [internet, publisher], servicePort);

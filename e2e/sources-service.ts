@@ -55,4 +55,4 @@ const service = await openService(config, {
   },
 });
 
-await serveStand(service, folder, publisher);
+await serveStand(service, folder, [publisher]);

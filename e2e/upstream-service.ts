@@ -48,4 +48,4 @@ const service = await openService(config, {
   },
 });
 
-await serveStand(service, folder, provider);
+await serveStand(service, folder, [provider]);
