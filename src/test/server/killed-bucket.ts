@@ -21,11 +21,7 @@ export async function killBucketImports(
 ): Promise<KilledBucket> {
   const bucket = await openLoopbackBucket();
   for (const [key, content] of Object.entries(objects)) bucket.put(`sensors/${key}`, content);
-  const env = {
-    ...{ SIGHTLINE_S3_URL: `${bucket.url}/sensors/`, SIGHTLINE_S3_REGION: 'eu-loopback-1', SIGHTLINE_S3_INSIDE: 'on' },
-    ...{ SIGHTLINE_S3_KEY_ID: bucket.keyId, SIGHTLINE_S3_SECRET: bucket.secret, SIGHTLINE_WATCH_SECONDS: '1' },
-    SIGHTLINE_OFFLINE: 'off',
-  };
+  const env = { ...bucket.env, SIGHTLINE_WATCH_SECONDS: '1', SIGHTLINE_OFFLINE: 'off' };
   const random = randomFor('kills of a bucket');
   let interrupted = 0;
   try {

@@ -7,6 +7,8 @@ import type { AddressInfo } from 'node:net';
 export interface LoopbackBucket {
   /** Of the bucket, without a slash at the end. */
   readonly url: string;
+  /** The configuration of a service that reads what is below `sensors/`. */
+  readonly env: Readonly<Record<string, string>>;
   readonly keyId: string;
   readonly secret: string;
   put(key: string, content: string | Buffer): void;
@@ -42,8 +44,13 @@ export async function openLoopbackBucket(): Promise<LoopbackBucket> {
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/${bucket}`;
+  const env = {
+    ...{ SIGHTLINE_S3_URL: `${url}/sensors/`, SIGHTLINE_S3_REGION: region, SIGHTLINE_S3_INSIDE: 'on' },
+    ...{ SIGHTLINE_S3_KEY_ID: keyId, SIGHTLINE_S3_SECRET: secret },
+  };
   return {
-    ...{ keyId, secret, sent, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/${bucket}` },
+    ...{ keyId, secret, sent, url, env },
     put: (key, content) => void objects.set(key, Buffer.from(content)),
     remove: (key) => void objects.delete(key),
     refuse: (status, code = '') => void (refusal = status === undefined ? undefined : { status, code }),

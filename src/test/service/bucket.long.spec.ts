@@ -13,15 +13,7 @@ import { zeekLogOf } from '#test/server/zeek-log.ts';
 // The whole service with a bucket of the S3 interface.
 
 const bucket = useOpened(openLoopbackBucket);
-const stage = useFeedStage(() => ({ start: new Date(), hasScores: false, env: variables() }));
-const variables = (more: Readonly<Record<string, string>> = {}) => ({
-  SIGHTLINE_S3_URL: `${bucket.url}/sensors/`,
-  SIGHTLINE_S3_KEY_ID: bucket.keyId,
-  SIGHTLINE_S3_SECRET: bucket.secret,
-  SIGHTLINE_S3_REGION: 'eu-loopback-1',
-  SIGHTLINE_S3_INSIDE: 'on',
-  ...more,
-});
+const stage = useFeedStage(() => ({ start: new Date(), hasScores: false, env: bucket.env }));
 const { get, change, countsOf } = logClient(stage);
 const waiting = { timeout: 100_000, interval: 100 };
 
@@ -124,9 +116,11 @@ it('says why it cannot read the bucket, without the secret, and reads it once it
     vi.waitFor(() => expect(stage.reports.find((report) => report.includes(word))).toBeDefined(), waiting);
   await said('SlowDown');
   bucket.refuse();
-  await stage.restart(variables({ SIGHTLINE_S3_SECRET: 'another-secret' }));
+  await stage.restart({ ...bucket.env, SIGHTLINE_S3_SECRET: 'another-secret' });
   await said('(status 403, SignatureDoesNotMatch)');
-  await stage.restart(variables({ SIGHTLINE_S3_URL: 'https://10.0.0.1:9000/logs/', SIGHTLINE_S3_INSIDE: 'off' }));
+  await stage.restart({
+    ...{ ...bucket.env, SIGHTLINE_S3_URL: 'https://10.0.0.1:9000/logs/', SIGHTLINE_S3_INSIDE: 'off' },
+  });
   await said('it is not a public address (private). If it is inside your network, set SIGHTLINE_S3_INSIDE=on.');
   bucket.put('sensors/late.log', zeekLogOf(8, 'late'));
   await stage.restart();
