@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { OperationId } from '#contract/generated/operations.gen.ts';
 import type { PadnsRecord } from '#contract/generated/types.gen.ts';
@@ -42,6 +41,7 @@ import { interfaceOperations } from '#test/server/fuzz.ts';
 import { givenCluster, readGivenCluster } from '#test/server/given-cluster.ts';
 import { sampleDay, sampleNow } from '#test/server/made-once.ts';
 import type { Question } from '#test/server/parameter-case.ts';
+import { specFolder } from '#test/server/spec-folder.ts';
 import { deriveNow } from '#server/ingest/derive.ts';
 
 // The service on a real cluster of two shards, beside the same collection in one place.
@@ -53,14 +53,13 @@ const today = sampleDay;
 const sampleDomains = isLongRun ? undefined : 300;
 let embedded: TestService;
 let cluster: TestCluster;
-let folder: string;
+const folder = specFolder('cluster-service');
 let config: Config;
 let service: Service;
 
 beforeAll(async () => {
   const opening = openTestService({ sample: today, sampleDomains, now });
   cluster = given ? givenCluster(given) : await startTestCluster(2, 1);
-  folder = mkdtempSync(join(tmpdir(), 'sightline-cluster-service-'));
   mkdirSync(join(folder, 'inbox'));
   config = readConfig({
     SIGHTLINE_DATA: folder,
@@ -76,7 +75,6 @@ afterAll(async () => {
   await service?.close();
   await cluster?.close();
   await embedded?.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const reports: string[] = [];

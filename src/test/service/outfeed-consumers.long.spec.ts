@@ -2,26 +2,26 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Resolver } from 'node:dns/promises';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Outfeeds } from '#contract/generated/types.gen.ts';
 import { dateToIsoDate } from '#model/dates.ts';
 import { renewOutfeeds } from '#server/ingest/outfeeds/renew.ts';
 import { judgementReader } from '#server/queries/judgements.ts';
-import { key, openTestService, type TestService } from '#test/server/collection.ts';
+import { key } from '#test/server/collection.ts';
 import { onFreePorts } from '#test/server/service-process.ts';
+import { specFolder } from '#test/server/spec-folder.ts';
 import { TaxiiClient, type TaxiiObject } from '#test/server/taxii-client.ts';
+import { useTestService } from '#test/server/use-test-service.ts';
 
 // What resolvers, a downloader and a TAXII client make of a feed with more than 100,000 entries.
 
 const names = 100_000;
 const today = dateToIsoDate(new Date());
-let service: TestService;
+const service = useTestService();
 let origin: string;
 beforeAll(async () => {
-  service = await openTestService();
   await service.engine.command({
     name: 'spec',
     sql: `
@@ -34,8 +34,7 @@ beforeAll(async () => {
       )`,
   });
   origin = await service.listen();
-}, 120_000);
-afterAll(() => service.close());
+});
 
 async function large() {
   const { response } = await service.get('/sightline/outfeeds');
@@ -207,11 +206,11 @@ in-range-6.example. IN AAAA 2001:db8:bad:1::5
 `;
 
 describe.each(Object.entries(programs))('%s', (name, program) => {
+  const folder = specFolder('rpz');
   const skipped = !existsSync(program.path) || !existsSync('/usr/sbin/named');
   it.skipIf(skipped)(
     `loads the zone and blocks (skipped where ${name === 'bind9' ? '' : 'bind9 or '}${name} is not installed)`,
     async () => {
-      const folder = mkdtempSync(join(tmpdir(), 'sightline-rpz-'));
       const children: ChildProcess[] = [];
       let said = '';
       const run = (path: string, args: readonly string[]) => {
@@ -283,7 +282,6 @@ describe.each(Object.entries(programs))('%s', (name, program) => {
           child.kill('SIGKILL');
           await once(child, 'exit');
         }
-        rmSync(folder, { recursive: true, force: true });
       }
     },
     240_000,
