@@ -2,6 +2,7 @@
 import { gzipSync } from 'node:zlib';
 import { pcap } from '#test/server/captures.ts';
 import { zipOf } from '#test/server/loopback-publisher.ts';
+import { zeekLog } from '#test/server/zeek-log.ts';
 import { paths } from '#web/url/paths.ts';
 import { objections } from './axe.ts';
 import { expect, panel } from './fixtures.ts';
@@ -114,7 +115,7 @@ test('the focus stays in the import log when the last day of a source is removed
   await page.goto(paths.sources());
   const pushed = await page.request.post('/api/v1/ingest/zeek-dns?source=phone', {
     headers: { 'x-api-key': sourcesKeys.manages, 'content-type': 'application/octet-stream' },
-    data: '#path\tdns\n#fields\tts\tquery\tqtype_name\tanswers\tTTLs\n1792497600.5\tpushed.test\tA\t198.51.100.7\t60\n',
+    data: zeekLog([[sensorStart, 'pushed.test', '198.51.100.7']]),
   });
   expect(pushed.status()).toBe(200);
   await page.goto(paths.sources());

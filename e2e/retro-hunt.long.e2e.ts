@@ -1,4 +1,5 @@
 /** What own logs had resolved before a feed listed it, on a service with an empty collection. */
+import { zeekLog } from '#test/server/zeek-log.ts';
 import { paths } from '#web/url/paths.ts';
 import { objections } from './axe.ts';
 import { saveRows } from './downloads.ts';
@@ -22,9 +23,7 @@ test('a feed from the drop folder lists what an own log had resolved: from Home 
   await expect(main).toContainText('Listed after you resolved it: no logs of your own.');
   await page.goto(paths.sources());
   const answeredAt = Date.parse('2026-10-20T08:00:00Z') / 1000;
-  const buffer = Buffer.from(
-    `#path\tdns\n#fields\tts\tquery\tqtype_name\tanswers\tTTLs\n${answeredAt}.5\t${name}\tA\t${address}\t60\n`,
-  );
+  const buffer = Buffer.from(zeekLog([[answeredAt, name, address]]));
   await panel(page, 'Your own logs')
     .getByLabel('Log files')
     .setInputFiles({ name: 'hq.log', mimeType: 'text/plain', buffer });

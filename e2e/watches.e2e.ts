@@ -1,5 +1,6 @@
 /** A watch by keyboard, an import that brings something new, the badge in the header and the event. */
 import type { Page } from '@playwright/test';
+import { zeekLog } from '#test/server/zeek-log.ts';
 import { objections } from './axe.ts';
 import { expect, expectNoSidewaysScroll, pressGoTo, settled, tabTo } from './fixtures.ts';
 import { sourcesKeys } from './service-address.ts';
@@ -10,8 +11,7 @@ const headers = { 'x-api-key': sourcesKeys.manages };
 
 /** Imports a log with one name at the address. */
 async function importName({ request }: Page, name: string, minute: number): Promise<void> {
-  const line = [Date.UTC(2026, 9, 20, 8, minute) / 1000, name, 'A', address, 60].join('\t');
-  const content = ['#path\tdns', '#fields\tts\tquery\tqtype_name\tanswers\tTTLs', line].join('\n');
+  const content = zeekLog([[Date.UTC(2026, 9, 20, 8, minute) / 1000, name, address]]);
   const data = { name: 'dns.log', bytes: content.length, start: 1 };
   const made = await request.post('/api/v1/sightline/imports', { headers, data });
   const { id } = ((await made.json()) as { response: { id: string } }).response;
