@@ -16,7 +16,7 @@ export async function openFolderStore(folder: string, statementBytes = 1e9): Pro
 
 /** Notes the first load and the daily derivations as done: a service then takes the collection as it is. */
 export async function countAsLoaded(engine: Engine): Promise<void> {
-  const head = { kind: 'first-load', digest: '', licence: '', sample: false, asOf: dateToIsoDate(new Date()) };
+  const head = { kind: 'first-load', digest: '', licence: '', asOf: dateToIsoDate(new Date()) };
   for (const id of [importIds.firstLoad, importIds.scores, importIds.nsTransfers])
     await finishImport(engine, { id, source: 'spec', ...head }, 0);
 }
