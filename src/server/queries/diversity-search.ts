@@ -15,7 +15,7 @@ import { ownerCondition } from './padns-forward.ts';
 import { type AddressRange, bound, type TextMatch } from './padns-selection.ts';
 import type { WildcardClass } from '#model/wildcard.ts';
 import { issuerCondition } from './certificates.ts';
-import { serverCondition, type ServerMatch, type WhoisFilter, whoisFilters } from './ns-transfers.ts';
+import { newestWhois, serverCondition, type ServerMatch, type WhoisFilter, whoisFilters } from './ns-transfers.ts';
 
 /** A number that has to be within bounds, inclusive. */
 export interface CountBounds {
@@ -214,21 +214,18 @@ function ownersOn(
 
 /** Domains with a matching record, narrowed to those whose newest record matches (as C9). */
 function registeredAs(whois: Omit<WhoisFilter, 'mayBeUnknown'>): Condition {
-  const says = allOf(whoisFilters(whois));
+  const [anyRecord, newest] = [allOf(whoisFilters(whois)), allOf(whoisFilters(whois, newestWhois))];
   return condition(
-    `SELECT reverse(domain) FROM (
-       SELECT domain, created, registrar, emails FROM whois FINAL
-       WHERE domain IN (SELECT domain FROM whois WHERE ${says.sql})
-       ORDER BY date DESC LIMIT 1 BY domain
-     ) WHERE ${says.sql}`,
-    says.params,
+    `SELECT reverse(domain) FROM whois FINAL WHERE domain IN (SELECT domain FROM whois WHERE ${anyRecord.sql})
+     GROUP BY domain HAVING ${newest.sql}`,
+    newest.params,
   );
 }
 
 function moved({ from, to, after, before }: NsChangeMatch): Condition {
   const where = allOf([
-    ...bound("at >= toDateTime({changedFrom:UInt32}, 'UTC')", { changedFrom: after }),
-    ...bound("at <= toDateTime({changedTo:UInt32}, 'UTC')", { changedTo: before }),
+    ...bound('at >= {changedFrom:UInt32}', { changedFrom: after }),
+    ...bound('at <= {changedTo:UInt32}', { changedTo: before }),
     ...(from ? [serverCondition('old', from)] : []),
     ...(to ? [serverCondition('new', to)] : []),
   ]);

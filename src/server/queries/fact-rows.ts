@@ -54,10 +54,7 @@ export function bySubject<Row extends Pick<FactRow, 'subject'>>(
 }
 
 /** Groups the facts about subjects of one type. @returns the facts of a subject, in their order */
-export function factsAbout<Row extends Pick<FactRow, 'subjectType' | 'subject'>>(
-  type: FactSubjectType,
-  rows: readonly Row[],
-): (subject: string) => readonly Row[] {
+export function factsAbout(type: FactSubjectType, rows: readonly FactRow[]): (subject: string) => readonly FactRow[] {
   return bySubject(rows.filter(({ subjectType }) => subjectType === type));
 }
 

@@ -3,7 +3,7 @@ import { parentDomains } from '#model/domain-name.ts';
 import type { FactKind } from '#model/fact-kind.ts';
 import type { Engine, Query, QueryOptions } from '#server/engine/engine.ts';
 import { scoresDayQuery } from './data-day.ts';
-import { type FactRow, factsAbout } from './fact-rows.ts';
+import { bySubject, type FactRow } from './fact-rows.ts';
 import { pointSettings } from './padns-selection.ts';
 
 /** The reputation of a name server as of the latest snapshots. */
@@ -91,16 +91,17 @@ export async function nsKinds(
   options: QueryOptions,
 ): Promise<(server: string) => ReadonlySet<NsKind>> {
   if (servers.length === 0) return () => new Set();
-  return nsKindsOf(await engine.query(factKindsQuery(name, withParents(servers), today), options));
+  return kindsOf(await engine.query(factKindsQuery(name, withParents(servers), today), options));
 }
 
-/** A fact without what it says of its source. */
-type FactKindRow = Pick<FactRow, 'subjectType' | 'subject' | 'kind'>;
-
-function factKindsQuery(name: string, servers: readonly string[], today: string): Query<FactKindRow> {
+function factKindsQuery(
+  name: string,
+  servers: readonly string[],
+  today: string,
+): Query<Pick<FactRow, 'subject' | 'kind'>> {
   return {
     name,
-    sql: `SELECT toString(subject_type) AS subjectType, key AS subject, toString(kind) AS kind FROM facts FINAL
+    sql: `SELECT key AS subject, toString(kind) AS kind FROM facts FINAL
           WHERE subject_type = 'name_server' AND first = toIPv6('::') AND key IN {servers:Array(String)}
             AND valid_from <= {today:Date32} AND valid_to >= {today:Date32}`,
     params: { servers, today },
@@ -109,8 +110,12 @@ function factKindsQuery(name: string, servers: readonly string[], today: string)
 }
 
 /** @param facts those about the name servers and their parent zones */
-export function nsKindsOf(facts: readonly FactKindRow[]): (server: string) => ReadonlySet<NsKind> {
-  const factsOf = factsAbout('name_server', facts);
+export function nsKindsOf(facts: readonly FactRow[]): (server: string) => ReadonlySet<NsKind> {
+  return kindsOf(facts.filter(({ subjectType }) => subjectType === 'name_server'));
+}
+
+function kindsOf(facts: readonly Pick<FactRow, 'subject' | 'kind'>[]): (server: string) => ReadonlySet<NsKind> {
+  const factsOf = bySubject(facts);
   return (server) => {
     const kinds = new Set(withParents([server]).flatMap((each) => factsOf(each).map(({ kind }) => kind)));
     return new Set(nsKindNames.filter((kind) => kinds.has(kind)));

@@ -43,8 +43,8 @@ interface NsTransferRow {
 export function nsTransfers(search: NsTransferSearch): Query<NsTransferRow> {
   const { domainRegex, changedFrom, changedTo, descending, limit, skip } = search;
   const moved = allOf([
-    condition("at >= toDateTime({changedFrom:UInt32}, 'UTC')", { changedFrom }),
-    ...(changedTo === undefined ? [] : [condition("at <= toDateTime({changedTo:UInt32}, 'UTC')", { changedTo })]),
+    condition('at >= {changedFrom:UInt32}', { changedFrom }),
+    ...(changedTo === undefined ? [] : [condition('at <= {changedTo:UInt32}', { changedTo })]),
     serverCondition('old', search.from),
     serverCondition('new', search.to),
     ...(domainRegex === undefined ? [] : [condition('match(domain, {domainRegex:String})', { domainRegex })]),
@@ -73,33 +73,37 @@ export function serverCondition(column: 'old' | 'new', match: ServerMatch): Cond
 }
 
 // A record that does not say when the domain was registered holds the epoch.
-const registration = 'toUnixTimestamp64Second(created)';
+const registration = (created: string) => `toUnixTimestamp64Second(${created})`;
 
-/** Conditions on one record of `whois`, those given. */
-export function whoisFilters({ from, to, registrar, email }: Omit<WhoisFilter, 'mayBeUnknown'>): Condition[] {
+type WhoisColumn = 'created' | 'registrar' | 'emails';
+/** SQL of a column of the newest record, where the records are grouped by domain. */
+export const newestWhois = (column: WhoisColumn): string => `argMax(${column}, date)`;
+
+/** Conditions on records of `whois`, those given. @param of SQL of a column: of each record unless given */
+export function whoisFilters(
+  { from, to, registrar, email }: Omit<WhoisFilter, 'mayBeUnknown'>,
+  of: (column: WhoisColumn) => string = (column) => column,
+): Condition[] {
   return [
-    ...bound(`${registration} >= {registeredFrom:UInt32}`, { registeredFrom: from }),
-    ...bound(`${registration} <= {registeredTo:UInt32}`, { registeredTo: to }),
-    ...bound('registrar ILIKE {registrar:String}', {
+    ...bound(`${registration(of('created'))} >= {registeredFrom:UInt32}`, { registeredFrom: from }),
+    ...bound(`${registration(of('created'))} <= {registeredTo:UInt32}`, { registeredTo: to }),
+    ...bound(`${of('registrar')} ILIKE {registrar:String}`, {
       registrar: registrar === undefined ? undefined : `%${escapeLike(registrar)}%`,
     }),
-    ...bound('has(emails, {email:String})', { email }),
+    ...bound(`has(${of('emails')}, {email:String})`, { email }),
   ];
 }
 
 /** Only the records of domains that moved are read, by key; the newest one of each decides. */
 function whoisCondition({ from, to, registrar, email, mayBeUnknown }: WhoisFilter, moved: Condition): Condition[] {
-  const filters = whoisFilters({ from, to, registrar, email });
+  const filters = whoisFilters({ from, to, registrar, email }, newestWhois);
   if (filters.length === 0) return [];
-  const isKnown = condition(`${registration} > 0`);
+  const isKnown = condition(`${registration(newestWhois('created'))} > 0`);
   const says = allOf(from === undefined && to === undefined ? filters : [...filters, isKnown]);
-  const newestRecords = (which: string) => `
-    SELECT domain FROM (
-      SELECT domain, created, registrar, emails FROM whois FINAL
-      WHERE domain IN (SELECT domain FROM ns_transfers WHERE ${moved.sql})
-      ORDER BY date DESC LIMIT 1 BY domain
-    ) WHERE ${which}`;
+  const domains = (which: string) => `
+    SELECT domain FROM whois FINAL WHERE domain IN (SELECT domain FROM ns_transfers WHERE ${moved.sql})
+    GROUP BY domain HAVING ${which}`;
   return mayBeUnknown
-    ? [condition(`domain NOT IN (${newestRecords(`${isKnown.sql} AND NOT (${says.sql})`)})`, says.params)]
-    : [condition(`domain IN (${newestRecords(says.sql)})`, says.params)];
+    ? [condition(`domain NOT IN (${domains(`${isKnown.sql} AND NOT (${says.sql})`)})`, says.params)]
+    : [condition(`domain IN (${domains(says.sql)})`, says.params)];
 }
