@@ -93,7 +93,6 @@ export default defineConfig({
     cwd: '..',
     url: `${serviceUrl}/healthz`,
     timeout: 90_000 * headroom,
-    reuseExistingServer: !isCi,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
     env: { UV_THREADPOOL_SIZE: '10' },
   },
