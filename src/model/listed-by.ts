@@ -96,6 +96,15 @@ export function nameSome(names: readonly string[], atMost = 3): string {
   return shown.length > 0 ? `${shown.join(', ')} and ${last}` : last;
 }
 
+/** Titles of the categories of listings, the most common first. */
+export const categoryTitles = {
+  malware: 'Malware',
+  phishing: 'Phishing',
+  c2: 'Command and control',
+  spam: 'Spam',
+  scan: 'Scanning',
+} as const;
+
 const categoryLabels: Readonly<Record<string, string>> = { c2: 'C2', scan: 'scanner' };
 
 /** "C2" for c2, "scanner" for scan; any other category as it is. */

@@ -1,3 +1,4 @@
+import { categoryTitles } from '#model/listed-by.ts';
 import type { Outfeed, OutfeedDefinition, Outfeeds } from '#contract/generated/types.gen.ts';
 import { formatCount } from '#model/format.ts';
 import { TLP_LEVELS } from '#model/tlp.ts';
@@ -28,14 +29,7 @@ const holdsLabels = {
 } as const;
 const kindLabels = { domain: 'Domains', address: 'Addresses and networks', both: 'Domains, addresses and networks' };
 const bandLabels = { medium: 'Medium and above', high: 'High and above', critical: 'Critical' } as const;
-const categoryLabels = {
-  '': 'All categories',
-  malware: 'Malware',
-  phishing: 'Phishing',
-  spam: 'Spam',
-  c2: 'Command and control',
-  scan: 'Scanning',
-} as const;
+const categoryLabels = { '': 'All categories', ...categoryTitles } as const;
 
 function choicesOf<Value extends string>(labels: Readonly<Record<Value, string>>) {
   return (Object.entries(labels) as [Value, string][]).map(([value, label]) => ({ value, label }));

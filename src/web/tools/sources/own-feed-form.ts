@@ -1,3 +1,4 @@
+import { categoryTitles } from '#model/listed-by.ts';
 import type { SourceDescription, SourceSample } from '#contract/generated/types.gen.ts';
 import { formatNumber } from '#model/format.ts';
 
@@ -49,13 +50,10 @@ export const formatChoices = [
   { value: 'stix', label: 'STIX 2.1 bundle' },
 ] as const;
 
-export const categoryChoices = [
-  { value: 'malware', label: 'Malware' },
-  { value: 'phishing', label: 'Phishing' },
-  { value: 'c2', label: 'Command and control' },
-  { value: 'spam', label: 'Spam' },
-  { value: 'scan', label: 'Scanning' },
-] as const;
+export const categoryChoices = (Object.keys(categoryTitles) as (keyof typeof categoryTitles)[]).map((value) => ({
+  value,
+  label: categoryTitles[value],
+}));
 
 export const mappingFields = [
   { field: 'map_indicator', label: 'Indicator' },
