@@ -1,6 +1,6 @@
 import { lastAddress, maxPrefixLength, parseCidr, subnetOf } from '#model/cidr.ts';
 import { dateToEpochSeconds } from '#model/dates.ts';
-import { formatIp, type IpAddress, parseIp, toIpv6Value } from '#model/ip-address.ts';
+import { type IpAddress, parseIp, toIpv6Value, storedIp } from '#model/ip-address.ts';
 import { readSortTerm, type SortTerm } from '#model/padns-sort.ts';
 import type { DayEdge } from '#model/time-value.ts';
 import { classifyWildcard } from '#model/wildcard.ts';
@@ -73,7 +73,7 @@ export function readRange(address: IpAddress, netmask: number | undefined): Addr
   const length = netmask ?? longest;
   const subnet = subnetOf(address, length);
   if (!subnet) throw badInput('netmask', `netmask takes 0 to ${longest} for an IPv${address.version} address.`);
-  return { first: storedText(subnet.network), last: storedText(lastAddress(subnet)) };
+  return { first: storedIp(subnet.network), last: storedIp(lastAddress(subnet)) };
 }
 
 /** The networks `address/length` of the parameter `network`; host bits are masked off. @throws ApiError 400 */
@@ -81,15 +81,10 @@ export function readNetworks(texts: readonly string[], version: 4 | 6): AddressR
   return texts.map((text) => {
     const subnet = parseCidr(text.trim());
     if (subnet?.network.version === version)
-      return { first: storedText(subnet.network), last: storedText(lastAddress(subnet)) };
+      return { first: storedIp(subnet.network), last: storedIp(lastAddress(subnet)) };
     const example = version === 4 ? '198.51.100.0/24' : '2001:db8::/32';
     throw badInput('network', `network takes IPv${version} networks as address/length, e.g. ${example}.`);
   });
-}
-
-/** IPv4 is stored as ::ffff:a.b.c.d. */
-function storedText(address: IpAddress): string {
-  return formatIp({ version: 6, value: toIpv6Value(address) });
 }
 
 /** @throws ApiError 400 when the text is not an address of that version */

@@ -2,7 +2,7 @@ import type { PadnsDensityData } from '#contract/generated/types.gen.ts';
 import { parseAsn } from '#model/asn.ts';
 import { addressCount, lastAddress, parseCidr } from '#model/cidr.ts';
 import { dateToIsoDate } from '#model/dates.ts';
-import { canonicalIp, formatIp } from '#model/ip-address.ts';
+import { canonicalIp, storedIp } from '#model/ip-address.ts';
 import type { QueryOptions } from '#server/engine/engine.ts';
 import { badInput } from '#server/http/api-error.ts';
 import { readHostScope } from '#server/input/name.ts';
@@ -110,7 +110,7 @@ function readAsn(text: string): number {
 function subnetRange(subnet: string): { first: string; last: string } {
   const cidr = parseCidr(subnet);
   if (!cidr) throw new TypeError(`the collection holds no CIDR: ${subnet}`);
-  return { first: `::ffff:${formatIp(cidr.network)}`, last: `::ffff:${formatIp(lastAddress(cidr))}` };
+  return { first: storedIp(cidr.network), last: storedIp(lastAddress(cidr)) };
 }
 
 function plainRecord(qtype: Path['qtype'], { subject, density }: DensityRow): object {
