@@ -1,3 +1,4 @@
+import { uncapital } from './format.ts';
 import { isPlaceholder } from './placeholder.ts';
 
 /**
@@ -148,7 +149,7 @@ export function attributeWord(attribute: string): string {
 /** 'name-server set', 'JARM': abbreviations keep their letters. */
 export function inSentence(attribute: string): string {
   const word = attributeWord(attribute);
-  return /^[A-Z][a-z]/.test(word) ? word.charAt(0).toLowerCase() + word.slice(1) : word;
+  return /^[A-Z][a-z]/.test(word) ? uncapital(word) : word;
 }
 
 /** "same favicon and JARM" */

@@ -1,3 +1,4 @@
+import { uncapital } from '#model/format.ts';
 import { useEffect, useRef } from 'react';
 import { useLocation, useMatches, useNavigationType } from 'react-router';
 import { INDICATOR_KINDS } from '#model/indicator-kind.ts';
@@ -129,6 +130,6 @@ function pivotReason(link: Element): string | undefined {
     .sort()
     .at(-1);
   // abbreviations keep their capitals
-  const plain = /^[A-Z][a-z]/.test(words) ? words.charAt(0).toLowerCase() + words.slice(1) : words;
+  const plain = /^[A-Z][a-z]/.test(words) ? uncapital(words) : words;
   return `${plain.slice(0, longestReason)}${day ? `, ${day}` : ''}`;
 }

@@ -1,7 +1,7 @@
 import type { DomainInfo, DomainNsReputation } from '#contract/generated/types.gen.ts';
 import { dayIntToIsoDate } from '#model/dates.ts';
 import { benignToplistRank } from '#model/fact-kind.ts';
-import { capital, formatCount, formatNumber, plural } from '#model/format.ts';
+import { capital, formatCount, formatNumber, plural, uncapital } from '#model/format.ts';
 import { ownValue } from '#model/own-value.ts';
 import { showAge } from '#model/shown-time.ts';
 import { isInternal } from '#model/reserved-space.ts';
@@ -158,7 +158,7 @@ function suppressed(state: Exclude<VerdictState, 'scored'>, record: DomainRecord
   const listed = listingsSentence(domainListedBy(record)) || (words && `Listings: ${words}.`);
   const history = listed ? ` ${listed}` : '';
   const { meaning } = VERDICT_LOOKS[state];
-  return `${meaning.charAt(0).toLowerCase()}${meaning.slice(1)}${history}`;
+  return `${uncapital(meaning)}${history}`;
 }
 
 const reasons: Readonly<Record<string, (record: DomainRecord) => string | null>> = {

@@ -1,3 +1,4 @@
+import { uncapital } from '#model/format.ts';
 import { operations } from '#contract/generated/operations.gen.ts';
 import type { AnyQuery } from '#web/api/query.ts';
 import { Badge } from '#web/kit/ui/Badge.tsx';
@@ -14,7 +15,7 @@ export function NotAsOf({ what }: { what: string }) {
   if (asOf === null) return null;
   return (
     <p className="border-l-2 border-warning/60 pl-3 text-muted">
-      Current data: {what.charAt(0).toLowerCase() + what.slice(1)} cannot be looked up as of {asOf}.
+      Current data: {uncapital(what)} cannot be looked up as of {asOf}.
     </p>
   );
 }

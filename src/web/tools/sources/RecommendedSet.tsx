@@ -1,4 +1,4 @@
-import { formatCount, plural } from '#model/format.ts';
+import { formatCount, plural, uncapital } from '#model/format.ts';
 import { nameSome } from '#model/listed-by.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { Card } from '#web/kit/ui/Card.tsx';
@@ -80,7 +80,7 @@ function kindsOf(feeds: readonly Feed[]): string {
 
 /** 'Tor exit node' stays, 'Listings' becomes 'listings': names and abbreviations keep their capitals. */
 function lowerFirst(text: string): string {
-  return /^(Tor|[A-Z]{2,})\b/.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1);
+  return /^(Tor|[A-Z]{2,})\b/.test(text) ? text : uncapital(text);
 }
 
 /** On a phone each feed is a block of its own. */

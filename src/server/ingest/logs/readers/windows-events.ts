@@ -1,3 +1,4 @@
+import { uncapital } from '#model/format.ts';
 import { type JsonObject, textOf } from '#model/json-value.ts';
 import type { LogEntry } from '#server/ingest/logs/log-reader.ts';
 import { type LoggedAnswer, recordEntries, responseEntries } from './dns-answers.ts';
@@ -10,7 +11,7 @@ import { privateReverse, reasons, rejected, skipped, typeName } from './values.t
 
 /** A field of the data of an event, whichever tool wrote it. */
 function dataAt(name: string): Field {
-  const lower = name.charAt(0).toLowerCase() + name.slice(1);
+  const lower = uncapital(name);
   return at(
     `winlog.event_data.${name}`,
     `Event.EventData.${name}`,
