@@ -1,4 +1,4 @@
-import { dateToIsoDate, epochSecondsToDate, SECONDS_PER_DAY } from './dates.ts';
+import { epochSecondsToIsoDate, SECONDS_PER_DAY } from './dates.ts';
 
 // When two subjects had a value that they share: an address or a name server may have changed hands in between.
 
@@ -42,16 +42,12 @@ export function gapOf(one: Period | undefined, others: readonly Period[]): Gap |
 }
 
 export function apartOf({ until, from }: Gap): Apart {
-  return { until: dayOf(until), from: dayOf(from) };
+  return { until: epochSecondsToIsoDate(until), from: epochSecondsToIsoDate(from) };
 }
 
 /** Whether the times are known. */
 export function hasPeriod({ first, last }: Period): boolean {
   return first > 0 && last > 0;
-}
-
-function dayOf(epochSeconds: number): string {
-  return dateToIsoDate(epochSecondsToDate(epochSeconds));
 }
 
 /** 'not at the same time: 2017 and 2024' */

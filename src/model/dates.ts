@@ -56,6 +56,11 @@ export function epochSecondsToDate(epochSeconds: number): Date {
   return new Date(epochSeconds * 1000);
 }
 
+/** The UTC day, 'yyyy-mm-dd'. */
+export function epochSecondsToIsoDate(epochSeconds: number): string {
+  return dateToIsoDate(epochSecondsToDate(epochSeconds));
+}
+
 /** Epoch seconds -> 'yyyy-mm-dd hh:mm:ss' in UTC, the timestamp text of the interface. */
 export function epochSecondsToTimestamp(epochSeconds: number): string {
   const iso = epochSecondsToDate(epochSeconds).toISOString();

@@ -1,5 +1,5 @@
 import { formatCidr, parseCidr } from './cidr.ts';
-import { dateToIsoDate, epochSecondsToDate } from './dates.ts';
+import { epochSecondsToIsoDate } from './dates.ts';
 import { canonicalDomain } from './domain-name.ts';
 import { canonicalIp, parseIp } from './ip-address.ts';
 import { isReserved } from './reserved-space.ts';
@@ -183,7 +183,7 @@ export function indicatorListings(
 /** "Listed by URLhaus (malware) since 2026-01-01" */
 export function ownListingWords({ list, category, since }: OwnListing): string {
   const kind = category === '' ? '' : ` (${category})`;
-  return `Listed by ${list}${kind} since ${dateToIsoDate(epochSecondsToDate(since))}`;
+  return `Listed by ${list}${kind} since ${epochSecondsToIsoDate(since)}`;
 }
 
 /** Whether an observable belongs to the sample collection: space reserved for documentation, where nothing is evidence. */

@@ -1,6 +1,6 @@
 import pMap from 'p-map';
 import type { DomainInfratagData, Infratag } from '#contract/generated/types.gen.ts';
-import { dateToEpochSeconds, dateToIsoDate, epochSecondsToDate } from '#model/dates.ts';
+import { dateToEpochSeconds, epochSecondsToIsoDate } from '#model/dates.ts';
 import type { SelfMatch } from '#model/infratag.ts';
 import type { Engine, QueryOptions } from '#server/engine/engine.ts';
 import { answerItems, type RefusedItem } from '#server/input/bulk-items.ts';
@@ -57,7 +57,7 @@ function readOptions({ mode, match = 'self', as_of }: GivenOptions, now: Date): 
   const read = (edge: 'start' | 'end') => readTime('as_of', as_of, dateToEpochSeconds(now), edge, 'restricted');
   const to = read('end');
   // C5: as_of sets the mode
-  return { mode: 'padns', match, at: { from: read('start'), to, day: dateToIsoDate(epochSecondsToDate(to)) } };
+  return { mode: 'padns', match, at: { from: read('start'), to, day: epochSecondsToIsoDate(to) } };
 }
 
 interface TagPlan extends TagOptions {

@@ -1,5 +1,5 @@
 import { type FormEvent, useId, useState } from 'react';
-import { dateToIsoDate, epochSecondsToDate } from '#model/dates.ts';
+import { dateToIsoDate, epochSecondsToIsoDate } from '#model/dates.ts';
 import { isRelativeTimeValue, parseTimeValue } from '#model/time-value.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { controlClass } from '#web/kit/ui/Field.tsx';
@@ -82,5 +82,5 @@ export default function AsOfForm({ asOf, onChoose }: AsOfFormProps) {
 /** The day of a relative time such as -30d. */
 function daysAgo(text: string, now: number): string | null {
   if (!isRelativeTimeValue(text)) return null;
-  return dateToIsoDate(epochSecondsToDate(parseTimeValue(text, Math.floor(now / 1000), 'start')));
+  return epochSecondsToIsoDate(parseTimeValue(text, Math.floor(now / 1000), 'start'));
 }

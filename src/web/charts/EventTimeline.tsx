@@ -1,6 +1,6 @@
 import { useMemo, useRef } from 'react';
 import { useNavigate } from 'react-router';
-import { dateToIsoDate, epochSecondsToDate } from '#model/dates.ts';
+import { epochSecondsToIsoDate } from '#model/dates.ts';
 import { formatNumber } from '#model/format.ts';
 import { BRUSH_PX, EventBrush } from './EventBrush.tsx';
 import {
@@ -83,7 +83,7 @@ function latestYears(limits: TimeSpan): TimeSpan {
 const shownSeconds = 2 * 365 * 86_400;
 
 function dayOf(epochSeconds: number): string {
-  return dateToIsoDate(epochSecondsToDate(Math.max(0, Math.round(epochSeconds))));
+  return epochSecondsToIsoDate(Math.max(0, Math.round(epochSeconds)));
 }
 
 interface EventPlotProps {

@@ -1,5 +1,5 @@
 import { useMemo, useRef } from 'react';
-import { dateToIsoDate, epochSecondsToDate } from '#model/dates.ts';
+import { epochSecondsToIsoDate } from '#model/dates.ts';
 import {
   describeLanes,
   fitServers,
@@ -77,11 +77,11 @@ interface LanePlotProps extends Lanes {
   zoom: Zoom;
 }
 
-const day = (time: number) => dateToIsoDate(epochSecondsToDate(time));
-
 function laneName({ label, spans, marks }: Lane): string {
-  const times = spans.map(({ start, end }) => `${day(start)} to ${day(end)}`).join(' and ');
-  const marked = marks.map(({ time, mark }) => `${mark} on ${day(time)}`).join(', ');
+  const times = spans
+    .map(({ start, end }) => `${epochSecondsToIsoDate(start)} to ${epochSecondsToIsoDate(end)}`)
+    .join(' and ');
+  const marked = marks.map(({ time, mark }) => `${mark} on ${epochSecondsToIsoDate(time)}`).join(', ');
   return `${label}: ${times}${marked ? `; ${marked}` : ''}`;
 }
 

@@ -1,7 +1,7 @@
 import { createParser, useQueryStates } from 'nuqs';
 import type { BulkAddressHistoryRecord, Ipv4HistoryBulkAnswer } from '#contract/generated/types.gen.ts';
 import { formatAsn } from '#model/asn.ts';
-import { dateToIsoDate, epochSecondsToDate, isoDateToDayInt, SECONDS_PER_DAY } from '#model/dates.ts';
+import { epochSecondsToIsoDate, isoDateToDayInt, SECONDS_PER_DAY } from '#model/dates.ts';
 import { useAnswer } from '#web/api/use-answer.ts';
 import { AsnLink, IndicatorLink } from '#web/kit/indicator/IndicatorLink.tsx';
 import { defineCard } from '#web/kit/panel/define-card.tsx';
@@ -41,7 +41,7 @@ function useDays() {
   const [asOf] = useAsOf();
   const [chosen, choose] = useQueryStates(parsers, { history: 'replace' });
   const now = useNow();
-  const dayAgo = (days: number) => dateToIsoDate(epochSecondsToDate(now - days * SECONDS_PER_DAY));
+  const dayAgo = (days: number) => epochSecondsToIsoDate(now - days * SECONDS_PER_DAY);
   const from = chosen['days.from'] ?? asOf ?? dayAgo(defaultDistanceDays);
   const to = chosen['days.to'] ?? dayAgo(0);
   useImpliedTime('days.from', from);

@@ -1,7 +1,7 @@
 import { type ComponentProps, useMemo } from 'react';
 import { Link } from 'react-router';
 import type { PadnsRecord } from '#contract/generated/types.gen.ts';
-import { activeDays, dateToIsoDate, epochSecondsToDate, SECONDS_PER_DAY } from '#model/dates.ts';
+import { activeDays, epochSecondsToIsoDate, SECONDS_PER_DAY } from '#model/dates.ts';
 import { formatNumber } from '#model/format.ts';
 import type { IndicatorKind } from '#model/indicator-kind.ts';
 import { datedRelation, recordRelation } from '#model/record-relation.ts';
@@ -81,7 +81,7 @@ export const CurrentDns = defineCard(
 /** The first day whose records are current. @returns 'yyyy-mm-dd'; '' for a past day, which has the records of that day only */
 function sinceOf(asOf: string | null): string {
   const now = Date.now() / 1000;
-  return asOf === null ? dateToIsoDate(epochSecondsToDate(now - activeDays * SECONDS_PER_DAY)) : '';
+  return asOf === null ? epochSecondsToIsoDate(now - activeDays * SECONDS_PER_DAY) : '';
 }
 
 interface TypesProps {

@@ -1,3 +1,4 @@
+import { epochSecondsToIsoDate } from '#model/dates.ts';
 import { useMemo } from 'react';
 import type {
   DomainCertificate,
@@ -17,7 +18,7 @@ import { paths } from '#web/url/paths.ts';
 import { subjectPath } from '#web/url/subject-path.ts';
 import type { Domain } from './domain-record.ts';
 import { hasServers } from './domain-scores.ts';
-import { dayText, epochOf, groupEvents, laneNote, listingLane, spanWords } from './event-parts.ts';
+import { epochOf, groupEvents, laneNote, listingLane, spanWords } from './event-parts.ts';
 import { EventsCard } from './EventsCard.tsx';
 
 const certificatesAtMost = 20;
@@ -68,7 +69,7 @@ function registrationLane(answer: Answer<EnrichDomainAnswer>): EventLane {
       start: created,
       end: created,
       color: 'var(--accent)',
-      words: `Registered on ${dayText(created)}${by}, by whois`,
+      words: `Registered on ${epochSecondsToIsoDate(created)}${by}, by whois`,
     });
   if (first !== null && last !== null)
     events.push({

@@ -1,7 +1,6 @@
 import {
   dateToEpochSeconds,
-  dateToIsoDate,
-  epochSecondsToDate,
+  epochSecondsToIsoDate,
   isoDateToDate,
   timestampToEpochSeconds,
   timeText,
@@ -18,10 +17,6 @@ export function epochOf(value: string | number | null | undefined): number | nul
   const text = timeText(value).replace('T', ' ');
   const day = isoDateToDate(text.slice(0, 10));
   return timestampToEpochSeconds(text) ?? (day && dateToEpochSeconds(day));
-}
-
-export function dayText(epochSeconds: number): string {
-  return dateToIsoDate(epochSecondsToDate(epochSeconds));
 }
 
 /** The text of a lane without events. */
@@ -82,7 +77,7 @@ export function groupEvents(
 }
 
 export function spanWords(start: number, end: number): string {
-  const [from, to] = [dayText(start), dayText(end)];
+  const [from, to] = [epochSecondsToIsoDate(start), epochSecondsToIsoDate(end)];
   return from === to ? from : `${from} to ${to}`;
 }
 
@@ -99,7 +94,7 @@ export function listingLane(
     if (start === null || last === null) return [];
     const end = listing.is_open ? now : last;
     const name = listName(listing);
-    const until = listing.is_open ? 'still listed' : `until ${dayText(last)}`;
+    const until = listing.is_open ? 'still listed' : `until ${epochSecondsToIsoDate(last)}`;
     return [
       {
         key: `listing ${index}`,
@@ -108,7 +103,7 @@ export function listingLane(
         end: Math.max(start, end),
         color: listing.known_benign ? 'var(--state-benign)' : 'var(--band-critical)',
         isOver: !listing.is_open,
-        words: `On ${name}: ${listing.subject ?? 'unnamed'}, since ${dayText(start)}, ${until}`,
+        words: `On ${name}: ${listing.subject ?? 'unnamed'}, since ${epochSecondsToIsoDate(start)}, ${until}`,
       },
     ];
   });

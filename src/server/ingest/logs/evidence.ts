@@ -1,11 +1,5 @@
 import { certificateKey } from '#model/certificate.ts';
-import {
-  dateToIsoDate,
-  epochSecondsToDate,
-  epochSecondsToTimestamp,
-  MAX_EPOCH_SECONDS,
-  SECONDS_PER_DAY,
-} from '#model/dates.ts';
+import { epochSecondsToIsoDate, epochSecondsToTimestamp, MAX_EPOCH_SECONDS, SECONDS_PER_DAY } from '#model/dates.ts';
 import { canonicalDomain } from '#model/domain-name.ts';
 import { parseIp, storedIp } from '#model/ip-address.ts';
 import type {
@@ -252,10 +246,6 @@ function validityTime(seconds: number): string {
   return epochSecondsToTimestamp(Math.floor(Math.min(Math.max(seconds, firstSecond), lastSecond)));
 }
 
-function dayOf(seconds: number): string {
-  return dateToIsoDate(epochSecondsToDate(seconds));
-}
-
 function scan({ ip, hostname, time }: StoredHost) {
   return { ip, hostname, scan_date: epochSecondsToTimestamp(Math.floor(time)) };
 }
@@ -270,7 +260,7 @@ function certificateRow(key: string, certificate: SeenCertificate): object {
     ...{ issuer_common_name: clean(issuerCommonName), issuer_organization: clean(issuerOrganization) },
     chain: certificate.chain.slice(0, most.chain).flatMap((name) => (name === '' ? [] : clean(name))),
     serial_hex: clean(serial, most.serial),
-    ...{ not_before: validityTime(notBefore), not_after: validityTime(notAfter), logged: dayOf(time) },
+    ...{ not_before: validityTime(notBefore), not_after: validityTime(notAfter), logged: epochSecondsToIsoDate(time) },
     ...{ cert_index: index, source_name: clean(sourceName), source_url: clean(sourceUrl) },
   };
 }
@@ -302,7 +292,7 @@ function iconRow({ own, named, ...host }: HeldIcons): object {
 }
 
 function span({ ip, hostname, first, last }: HeldSpan) {
-  return { ip, hostname, first_seen: dayOf(first), last_seen: dayOf(last) };
+  return { ip, hostname, first_seen: epochSecondsToIsoDate(first), last_seen: epochSecondsToIsoDate(last) };
 }
 
 function rowsOf(held: HeldEvidence): EvidenceRows {

@@ -1,10 +1,4 @@
-import {
-  dateToEpochSeconds,
-  dateToIsoDate,
-  epochSecondsToDate,
-  epochSecondsToTimestamp,
-  isoDateToDate,
-} from '#model/dates.ts';
+import { dateToEpochSeconds, epochSecondsToIsoDate, epochSecondsToTimestamp, isoDateToDate } from '#model/dates.ts';
 import { formatNumber } from '#model/format.ts';
 import { type DayEdge, isRelativeTimeValue, parseTimeValue, TimeValueError } from '#model/time-value.ts';
 
@@ -77,5 +71,5 @@ export function readTime(edge: TimeEdge, text: string, now: Date): { meaning?: s
 export function readDay(text: string, now: Date): string | null {
   if (isoDateToDate(text)) return text;
   if (!isRelativeTimeValue(text)) return null;
-  return dateToIsoDate(epochSecondsToDate(parseTimeValue(text, dateToEpochSeconds(now), 'start')));
+  return epochSecondsToIsoDate(parseTimeValue(text, dateToEpochSeconds(now), 'start'));
 }

@@ -2,6 +2,7 @@ import { parameters } from '#contract/generated/parameters.gen.ts';
 import {
   dateToIsoDate,
   epochSecondsToDate,
+  epochSecondsToIsoDate,
   epochSecondsToTimestamp,
   firstOfLastDays,
   isoDateToDate,
@@ -46,7 +47,7 @@ export function freezeTime(parameter: string, value: string, now: number): strin
   if (!timeParameters.has(name) || !isRelativeTimeValue(value)) return value;
   const instant = parseTimeValue(value, now, name.endsWith('_before') ? 'end' : 'start');
   const isWholeDays = dayParameters.has(name) || (/[dwm]$/.test(value.trim()) && name !== 'as_of');
-  return isWholeDays ? dateToIsoDate(epochSecondsToDate(instant)) : String(instant);
+  return isWholeDays ? epochSecondsToIsoDate(instant) : String(instant);
 }
 
 /** Parameters that leave out what is seen for the first time later. */

@@ -1,5 +1,5 @@
 import { createParser, useQueryState } from 'nuqs';
-import { dateToIsoDate, epochSecondsToDate, epochSecondsToTimestamp } from '#model/dates.ts';
+import { epochSecondsToIsoDate, epochSecondsToTimestamp } from '#model/dates.ts';
 import type { OperationId } from '#contract/generated/operations.gen.ts';
 import { type AnyQuery, withQuery } from '#web/api/query.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
@@ -29,7 +29,7 @@ export function withEnd<const Asked extends AnyQuery>(question: Asked, end: numb
   const bound = openBound(question);
   if (!bound || end === null) return question;
   return withQuery(question, {
-    [bound.parameter]: bound.isDay ? dateToIsoDate(epochSecondsToDate(end)) : String(end),
+    [bound.parameter]: bound.isDay ? epochSecondsToIsoDate(end) : String(end),
   });
 }
 
