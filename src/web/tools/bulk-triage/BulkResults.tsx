@@ -8,19 +8,17 @@ import { type Indicator, indicatorText } from '#model/indicator-of.ts';
 import { defang } from '#model/refang.ts';
 import { factorLabel } from '#model/score-factors.ts';
 import { useTeam } from '#web/api/team.ts';
-import { lookups } from '#web/kit/indicator/indicator-menu.ts';
+import { lookups, pinPages } from '#web/kit/indicator/indicator-menu.ts';
 import { RecordTable } from '#web/kit/records/RecordTable.tsx';
 import { accordingTo } from '#web/kit/score/verdict.ts';
 import { announcedFacts, asnFacts, seenFacts, factsAbout } from '#web/exports/row-facts.ts';
 import { copyText } from '#web/kit/ui/copy-text.ts';
-import { pinInInvestigation } from '#web/stores/investigation/investigation-calls.ts';
 import { judgeSubjects } from '#web/stores/judge-dialog.ts';
 import type { ColumnDef, RowSelectionState } from '#web/table/column-def.ts';
 import { EmptyState } from '#web/kit/ui/EmptyState.tsx';
 import { CopyIcon, ForwardIcon, JudgeIcon, PinIcon, RemoveIcon, RetryIcon, SearchIcon } from '#web/kit/ui/icons.ts';
 import type { MenuAction } from '#web/kit/ui/menu-entry.ts';
 import { MenuButton } from '#web/kit/ui/MenuButton.tsx';
-import { toasts } from '#web/kit/ui/toast-queue.ts';
 import { paths } from '#web/url/paths.ts';
 import { subjectPath } from '#web/url/subject-path.ts';
 import { NOT_TRACKED } from './bulk-answer.ts';
@@ -259,6 +257,7 @@ function ResultTable<Row extends Keyed>(props: ResultTableProps<Row>) {
 function pivots(indicators: readonly Indicator[], open: (path: string) => void): readonly MenuAction[] {
   const texts = indicators.map(indicatorText);
   const what = formatCount(texts.length, 'indicator');
+  const pages = indicators.map(({ kind, value }) => subjectPath(kind, value));
   const [only] = indicators.length === 1 ? indicators : [];
   const [lookup] = only ? lookups(only) : [];
   const one = only ? {} : { isDisabled: true, detail: 'Select one row' };
@@ -266,7 +265,7 @@ function pivots(indicators: readonly Indicator[], open: (path: string) => void):
     action('copy', 'Copy', CopyIcon, () => void copyText(texts.join('\n'), what)),
     action('copy-defanged', 'Copy defanged', CopyIcon, () => void copyText(texts.map(defang).join('\n'), what)),
     {
-      ...action('pin', 'Pin in investigation', PinIcon, () => pin(indicators, what)),
+      ...action('pin', 'Pin in investigation', PinIcon, () => pinPages(pages, what, open)),
       ...(texts.length > pinnedAtMost && { isDisabled: true, detail: `At most ${pinnedAtMost} rows` }),
     },
     { ...action('open', 'Open', ForwardIcon, () => only && open(subjectPath(only.kind, only.value))), ...one },
@@ -285,11 +284,6 @@ function judgeEntry(indicators: readonly Indicator[]): MenuAction {
     ...action('judge', 'Judge …', JudgeIcon, () => judgeSubjects(subjects)),
     ...(subjects.length === 0 && { isDisabled: true, detail: 'Only addresses, networks, names and AS are judged' }),
   };
-}
-
-function pin(indicators: readonly Indicator[], what: string): void {
-  pinInInvestigation(indicators.map(({ kind, value }) => subjectPath(kind, value)));
-  toasts.add({ title: 'Pinned in the investigation', body: what });
 }
 
 function changes(selected: readonly Keyed[]): readonly MenuAction[] {
