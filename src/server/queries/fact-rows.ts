@@ -20,8 +20,6 @@ export interface FactRow {
   /** First and last day on which it holds, 'yyyy-mm-dd'; the last is 2299-12-31 while no end is known. */
   readonly from: string;
   readonly to: string;
-  /** Its number in the ledger. */
-  readonly import: number;
 }
 
 /** The subjects of facts; empty or missing lists are skipped. */
@@ -64,7 +62,7 @@ function factsQuery(name: string, subjects: Condition, today: string): Query<Fac
     sql: `
       SELECT toString(subject_type) AS subjectType, if(subject_type = 'ip', ${addressKey('first')}, key) AS subject,
         toString(kind) AS kind, toString(source) AS source, value, tags, reference,
-        toString(valid_from) AS from, toString(valid_to) AS to, import
+        toString(valid_from) AS from, toString(valid_to) AS to
       FROM facts FINAL
       WHERE (${subjects.sql}) AND valid_from <= {factsOn:Date32} AND valid_to >= {factsOn:Date32}
       ORDER BY subject_type, first, key, kind, valid_from DESC, source`,
