@@ -15,7 +15,7 @@ import { ownerCondition } from './padns-forward.ts';
 import { type AddressRange, bound, type TextMatch } from './padns-selection.ts';
 import type { WildcardClass } from '#model/wildcard.ts';
 import { issuerCondition } from './certificates.ts';
-import { newestWhois, serverCondition, type ServerMatch, type WhoisFilter, whoisFilters } from './ns-transfers.ts';
+import { newestWhois, transferConditions, type TransferMatch, type WhoisFilter, whoisFilters } from './ns-transfers.ts';
 
 /** A number that has to be within bounds, inclusive. */
 export interface CountBounds {
@@ -148,7 +148,7 @@ export interface HostEvidence {
   /** Conditions on the newest whois record. */
   readonly whois?: Omit<WhoisFilter, 'mayBeUnknown'> | undefined;
   /** Conditions that one change of name servers must meet together. */
-  readonly nsChange?: NsChangeMatch | undefined;
+  readonly nsChange?: TransferMatch | undefined;
   /** Conditions that one certificate of the host must meet together. */
   readonly certificate?: CertificateMatch | undefined;
 }
@@ -157,13 +157,6 @@ export interface HostEvidence {
 export interface TagServers {
   readonly NS?: WildcardClass | 'self' | undefined;
   readonly MX?: WildcardClass | 'self' | undefined;
-}
-
-interface NsChangeMatch {
-  readonly from: ServerMatch | undefined;
-  readonly to: ServerMatch | undefined;
-  readonly after: number | undefined;
-  readonly before: number | undefined;
 }
 
 interface CertificateMatch {
@@ -222,13 +215,8 @@ function registeredAs(whois: Omit<WhoisFilter, 'mayBeUnknown'>): Condition {
   );
 }
 
-function moved({ from, to, after, before }: NsChangeMatch): Condition {
-  const where = allOf([
-    ...bound('at >= {changedFrom:UInt32}', { changedFrom: after }),
-    ...bound('at <= {changedTo:UInt32}', { changedTo: before }),
-    ...(from ? [serverCondition('old', from)] : []),
-    ...(to ? [serverCondition('new', to)] : []),
-  ]);
+function moved(transfer: TransferMatch): Condition {
+  const where = allOf(transferConditions(transfer));
   return condition(`SELECT reverse(domain) FROM ns_transfers WHERE ${where.sql}`, where.params);
 }
 

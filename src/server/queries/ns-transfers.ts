@@ -43,10 +43,7 @@ interface NsTransferRow {
 export function nsTransfers(search: NsTransferSearch): Query<NsTransferRow> {
   const { domainRegex, changedFrom, changedTo, descending, limit, skip } = search;
   const moved = allOf([
-    condition('at >= {changedFrom:UInt32}', { changedFrom }),
-    ...(changedTo === undefined ? [] : [condition('at <= {changedTo:UInt32}', { changedTo })]),
-    serverCondition('old', search.from),
-    serverCondition('new', search.to),
+    ...transferConditions({ from: search.from, to: search.to, after: changedFrom, before: changedTo }),
     ...(domainRegex === undefined ? [] : [condition('match(domain, {domainRegex:String})', { domainRegex })]),
   ]);
   const where = allOf([moved, ...whoisCondition(search.whois, moved)]);
@@ -62,8 +59,26 @@ export function nsTransfers(search: NsTransferSearch): Query<NsTransferRow> {
   };
 }
 
+/** What is known of a transfer. Times are epoch seconds, inclusive. */
+export interface TransferMatch {
+  readonly from: ServerMatch | undefined;
+  readonly to: ServerMatch | undefined;
+  readonly after: number | undefined;
+  readonly before: number | undefined;
+}
+
+/** Conditions on a row of `ns_transfers`, those given. */
+export function transferConditions({ from, to, after, before }: TransferMatch): Condition[] {
+  return [
+    ...bound('at >= {changedFrom:UInt32}', { changedFrom: after }),
+    ...bound('at <= {changedTo:UInt32}', { changedTo: before }),
+    ...(from ? [serverCondition('old', from)] : []),
+    ...(to ? [serverCondition('new', to)] : []),
+  ];
+}
+
 /** One server of that side of a transfer matches. `column` is a word of the code, never input. */
-export function serverCondition(column: 'old' | 'new', match: ServerMatch): Condition {
+function serverCondition(column: 'old' | 'new', match: ServerMatch): Condition {
   if (match.kind === 'self')
     return condition(`arrayExists(server -> server = domain OR endsWith(server, concat('.', domain)), ${column})`);
   // both sides of a transfer have servers
