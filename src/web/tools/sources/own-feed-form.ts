@@ -50,10 +50,7 @@ export const formatChoices = [
   { value: 'stix', label: 'STIX 2.1 bundle' },
 ] as const;
 
-export const categoryChoices = (Object.keys(categoryTitles) as (keyof typeof categoryTitles)[]).map((value) => ({
-  value,
-  label: categoryTitles[value],
-}));
+export const categoryChoices = Object.entries(categoryTitles).map(([value, label]) => ({ value, label }));
 
 export const mappingFields = [
   { field: 'map_indicator', label: 'Indicator' },
