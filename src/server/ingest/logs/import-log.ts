@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { dateToIsoDate } from '#model/dates.ts';
+import { epochSecondsToIsoDate } from '#model/dates.ts';
 import {
   beginImport,
   importNumbers,
@@ -244,6 +244,6 @@ export async function withKnown(engine: Engine, report: LogReport, reading: LogR
 
 /** The day that the ledger has for a log: of its newest record (epoch seconds), at the latest today. */
 export function asOfDay(to: number | undefined, today: string): string {
-  const day = to === undefined ? today : dateToIsoDate(new Date(to * 1000));
+  const day = to === undefined ? today : epochSecondsToIsoDate(to);
   return day < today ? day : today;
 }
