@@ -76,11 +76,6 @@ export function registrableDomain(name: string): string {
   return getDomain(name, { allowPrivateDomains: false, extractHostname: false, validateHostname: false }) ?? name;
 }
 
-/** A name in A-labels and the registrable domain that it belongs to, if that does not give out names: those of one owner. */
-export function namesOfOwner(name: string): readonly string[] {
-  return hasPrivateSuffix(name) ? [name] : [...new Set([name, registrableDomain(name)])];
-}
-
 function shorten(text: string): string {
   return text.length > 80 ? `${text.slice(0, 80)}…` : text;
 }

@@ -19,7 +19,8 @@ import {
   type SightingRow,
 } from './domain-facts.ts';
 import { sharedHosts } from '#model/shared-host.ts';
-import { type DomainSubject, parentDomains } from '#model/domain-name.ts';
+import type { DomainSubject } from '#model/domain-name.ts';
+import { groupBy } from '#model/group-by.ts';
 import { bySubject, factsAbout, type FactRow, readFacts } from './fact-rows.ts';
 import {
   nameServerReputations,
@@ -29,6 +30,7 @@ import {
   type NsKind,
 } from './name-server-reputation.ts';
 import { givesOutNames as givesOutNamesSql, type HostSpan, hostSpans } from './listings.ts';
+import { namesOfOwner, ownerDomain } from './owner-domain.ts';
 
 /** Registration and observation of a domain: what its information record is made from. */
 export interface DomainRegistration {
@@ -137,7 +139,7 @@ export async function domainDossiers(
   ]);
   const factsOf = bySubject(factRows);
   const said = new Map(domains.map((domain) => [domain, domainFacts(factsOf(domain))]));
-  const listed = subjects.map((subject) => listingsOf(subject, givesOutNames(subject.domain, factsOf(subject.domain))));
+  const listed = subjects.map(({ query }) => listingsOf(query, (name) => givesOutNames(name, factsOf(name))));
   const timelines = new Map(domains.map((domain) => [domain, nsTimeline(episodesOf.get(domain) ?? [])]));
   const current = (domain: string): readonly string[] => timelines.get(domain)?.at(-1)?.members ?? [];
   const servers = [...new Set(domains.flatMap(current))];
@@ -151,10 +153,10 @@ export async function domainDossiers(
   const benign = new Set(listedHosts.filter((host) => isBenignName(hostFacts(host))));
   const shared = new Set(listedHosts.filter((host) => isSharedHost(host, hostFacts(host))));
   // a URL on a shared host says nothing about other hosts of its domain
-  const weightOf = ({ domain, query }: DomainSubject, { host, isUrl }: NamedSpan) => {
+  const weightOf = ({ query }: DomainSubject, { host, isUrl }: NamedSpan) => {
     if (benign.has(host)) return listingWeights.knownBenign;
     if (!isUrl || !shared.has(host)) return 1;
-    return host === domain || host === query ? listingWeights.urlOnSharedHost : null;
+    return namesOfOwner(query).includes(host) ? listingWeights.urlOnSharedHost : null;
   };
   const byWeight = (subject: DomainSubject, spans: readonly NamedSpan[]) =>
     [1, ...Object.values(listingWeights)].map((weight) => ({
@@ -258,21 +260,20 @@ async function readDomainListings(
   engine: Engine,
   { name, subjects, today }: ListingsRequest,
   options: QueryOptions,
-): Promise<(subject: DomainSubject, givesOut: boolean) => DomainListings | undefined> {
-  const domains = [...new Set(subjects.map(({ domain }) => domain))];
-  const names = [...new Set([...domains, ...subjects.map(({ query }) => query)])];
+): Promise<(query: string, givesOut: (name: string) => boolean) => DomainListings | undefined> {
+  const names = [...new Set(subjects.flatMap(({ query }) => namesOfOwner(query)))];
   const [ofNames, below] = await Promise.all([
     engine.query(hostsQuery(name, names, today), options),
-    engine.query(listedBelowQuery(name, domains, today), options),
+    listedBelow(engine, { name, subjects, today }, options),
   ]);
   const asked = new Set(names);
-  const others = below.map(({ host }) => host).filter((host) => !asked.has(host));
+  const others = below.filter((host) => !asked.has(host));
   const ofOthers = others.length === 0 ? [] : await engine.query(hostsQuery(name, others, today), options);
   const rowOf = new Map([...ofNames, ...ofOthers].map((row) => [row.host, row]));
-  const belowOf = new Map<string, string[]>(domains.map((domain) => [domain, []]));
-  for (const { host } of below) for (const parent of parentDomains(host)) belowOf.get(parent)?.push(host);
-  return ({ query, domain }, givesOut) => {
-    const hosts = [domain, query, ...(givesOut ? [] : (belowOf.get(domain) ?? []))];
+  const belowOf = groupBy(below, ownerDomain);
+  return (query, givesOut) => {
+    const owner = ownerDomain(query);
+    const hosts = [...namesOfOwner(query), ...(owner === null || givesOut(owner) ? [] : (belowOf.get(owner) ?? []))];
     return joined([...new Set(hosts)].flatMap((host) => rowOf.get(host) ?? []));
   };
 }
@@ -291,15 +292,22 @@ function joined(rows: readonly HostRow[]): DomainListings | undefined {
 }
 
 /**
- * Names below domains that passive DNS has seen and that are or were on a list; none of a domain that gives out names. Few names are
- * listed: whether they were seen is asked of these only.
- * @param today 'yyyy-mm-dd'
+ * Names below the domains of owners that passive DNS has seen and that are or were on a list; none of a domain that gives out names. Few
+ * names are listed: whether they were seen is asked of these only.
+ * @throws EngineError
  */
-export function listedBelowQuery(
-  name: string,
-  domains: readonly string[],
-  today: string,
-): Query<{ readonly host: string }> {
+export async function listedBelow(
+  engine: Engine,
+  { name, subjects, today }: ListingsRequest,
+  options: QueryOptions,
+): Promise<string[]> {
+  const domains = new Set(subjects.flatMap(({ query }) => ownerDomain(query) ?? []));
+  const rows = await engine.query(listedBelowQuery(name, [...domains], today), options);
+  return rows.map(({ host }) => host).filter((host) => domains.has(ownerDomain(host) ?? ''));
+}
+
+/** @param today 'yyyy-mm-dd' */
+function listedBelowQuery(name: string, domains: readonly string[], today: string): Query<{ readonly host: string }> {
   return {
     name,
     sql: `

@@ -1,11 +1,11 @@
 import { groupBy } from '#model/group-by.ts';
 import { formatAsn } from '#model/asn.ts';
 import { lastAddress, parseCidr, type Cidr } from '#model/cidr.ts';
-import { isSameOrBelow, reverseName, type DomainSubject } from '#model/domain-name.ts';
+import { reverseName, type DomainSubject } from '#model/domain-name.ts';
 import { formatIp } from '#model/ip-address.ts';
 import type { Engine, QueryOptions, Query } from '#server/engine/engine.ts';
 import { type Dossier, asnOf, rangesOf } from './address-dossier.ts';
-import { type DomainDossier, listedBelowQuery } from './domain-dossier.ts';
+import { type DomainDossier, listedBelow } from './domain-dossier.ts';
 import { originQuery, type OriginRow } from './address-origin.ts';
 import { byKey, keyOf } from './address-key.ts';
 import { bySubject, factsAbout, readFacts, type FactRow } from './fact-rows.ts';
@@ -20,6 +20,7 @@ import {
   readRanges,
 } from './domain-facts.ts';
 import { withParents } from './name-server-reputation.ts';
+import { namesOfOwner, ownerDomain } from './owner-domain.ts';
 import type { FlaggedHosts, ScannedHosts } from './scan-data.ts';
 
 /** A listing as a record shows it. */
@@ -229,7 +230,7 @@ export const domainEvidence: ReadEvidence<DomainSubject> = async (engine, { name
   const domains = [...new Set(subjects.map(({ domain }) => domain))];
   const names = [...new Set([...domains, ...subjects.map(({ query }) => query)])];
   const [below, servers, factsOf] = await Promise.all([
-    engine.query(listedBelowQuery(name, domains, today), options),
+    listedBelow(engine, { name, subjects, today }, options),
     engine.query(currentServersQuery(name, domains), options),
     readFacts(engine, { name, subjects: { domains: names }, today }, options).then(bySubject),
   ]);
@@ -237,7 +238,7 @@ export const domainEvidence: ReadEvidence<DomainSubject> = async (engine, { name
   return evidenceOfNames(
     engine,
     { name, subjects, today },
-    { listed: [...new Set([...names, ...below.map(({ host }) => host)])], serversOf, factsOf },
+    { listed: [...new Set([...subjects.flatMap(({ query }) => namesOfOwner(query)), ...below])], serversOf, factsOf },
     options,
   );
 };
@@ -272,12 +273,11 @@ async function evidenceOfNames(
   { listed, serversOf, factsOf: ofNames }: NamesRead,
   options: QueryOptions,
 ): Promise<Evidence[]> {
-  const domains = [...new Set(subjects.map(({ domain }) => domain))];
-  const names = new Set([...domains, ...subjects.map(({ query }) => query)]);
+  const names = new Set(subjects.flatMap(({ query }) => namesOfOwner(query)));
   const zonesOf = new Map([...serversOf].map(([domain, members]) => [domain, withParents(members)]));
   const owned = listed.flatMap((host) => {
-    const domain = domains.find((each) => isSameOrBelow(host, each)) ?? host;
-    if (!givesOutNames(domain, ofNames(domain))) return [{ host, owner: domain }];
+    const domain = ownerDomain(host) ?? host;
+    if (names.has(domain) && !givesOutNames(domain, ofNames(domain))) return [{ host, owner: domain }];
     return names.has(host) ? [{ host, owner: host }] : [];
   });
   const asked = columns(owned);
@@ -292,10 +292,10 @@ async function evidenceOfNames(
     factsAbout('domain', read),
   ];
   return subjects.map(({ query, domain }) => {
-    const own = [...new Set([domain, query])];
-    const facts = [...own.flatMap(ofNames), ...(zonesOf.get(domain) ?? []).flatMap(ofServers)];
+    const ofName = [...new Set([domain, query])].flatMap(ofNames);
+    const facts = [...ofName, ...(zonesOf.get(domain) ?? []).flatMap(ofServers)];
     return nameEvidence(
-      own.flatMap((each) => rowsOf.get(each) ?? []),
+      namesOfOwner(query).flatMap((each) => rowsOf.get(each) ?? []),
       facts,
       { today, ofHosts },
     );

@@ -89,6 +89,7 @@ const rows = {
     listing('evil.example', 'c2', ['2026-11-10', '2026-11-19']),
     listing('login.hollow.example', 'phishing', ['2026-06-01', '2026-07-01']),
     listing('me.dyn.example', 'phishing', ['2026-11-10', '2026-11-20']),
+    listing('evil.github.io', 'phishing', ['2026-11-10', '2026-11-20']),
     listing('future.example', 'phishing', ['2026-12-10', '2026-12-20']),
     ...['parked', 'sunk', 'late', 'gone', 'renewing'].map((name) =>
       listing(`${name}.example`, 'malware', ['2026-11-10', '2026-11-20']),
@@ -101,6 +102,7 @@ const rows = {
     observation('A', 'www.seen.example', '192.0.2.1', ['2026-10-22', '2026-11-20']),
     observation('A', 'login.hollow.example', '192.0.2.1', ['2026-06-01', '2026-07-01']),
     observation('A', 'me.dyn.example', '192.0.2.1', year),
+    observation('A', 'evil.github.io', '192.0.2.1', ['2026-03-01', '2026-11-20']),
     observation('A', 'www.github.io', '192.0.2.1', ['2026-03-01', '2026-11-20']),
     observation('A', 'www.project.github.io', '192.0.2.1', ['2026-02-01', '2026-11-19']),
     observation('A', 'www.shop.co.uk', '192.0.2.1', ['2026-01-01', '2026-11-18']),
@@ -235,6 +237,11 @@ describe('domainRiskScore', () => {
     ['hollow.example', 25], // 35 for 143 days ago, times 0.7, by a name below it
     ['dyn.example', 0], // what its customers do is not its own
     ['me.dyn.example', 80], // one listing: 100 * 0.8
+    ['www.evil.github.io', 80],
+    ['project.github.io', 0], // names below a public suffix are of others
+    ['github.io', 0],
+    ['io', 0],
+    ['example', 0],
     ['tainted.example', 36], // the worst of its name servers has 64
     ['mover.example', 36], // its name servers outweigh three changes
     ['parked.example', 0],
@@ -263,6 +270,7 @@ describe('domainRiskScore', () => {
       'login.evil.example',
       'me.dyn.example',
       'dyn.example',
+      'project.github.io',
       'mover.example',
       'nobody.example',
       'sunk.example',

@@ -5,7 +5,7 @@ import type { DomainSubject } from '#model/domain-name.ts';
 import type { Indicator } from '#model/indicator-of.ts';
 import { networkTags } from '#model/subject-knowledge.ts';
 import { type ShownTag, shownTag } from '#model/subject-tags.ts';
-import { namesOfOwner } from '#server/input/name.ts';
+import { namesOfOwner } from '#server/queries/owner-domain.ts';
 import type { Dossier } from '#server/queries/address-dossier.ts';
 import type { DomainDossier } from '#server/queries/domain-dossier.ts';
 import {

@@ -3,7 +3,7 @@ import { parseCidr } from '#model/cidr.ts';
 import { formatIp } from '#model/ip-address.ts';
 import { recogniseValue } from '#model/recognise-value.ts';
 import { badInput } from '#server/http/api-error.ts';
-import { namesOfOwner } from '#server/input/name.ts';
+import { namesOfOwner } from '#server/queries/owner-domain.ts';
 import type { Detector } from '#server/ingest/detectors/detector.ts';
 import {
   detectorRunsQuery,

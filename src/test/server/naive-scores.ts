@@ -184,7 +184,10 @@ export interface NaiveShareDay {
 export function naiveShares(collection: NaiveCollection, rrtype: 'A' | 'NS', day: number): NaiveShareDay[] {
   const covers = (listing: NaiveListing, name: string) =>
     listing.host === name ||
-    (rrtype === 'NS' && !collection.namingNames.includes(name) && listing.host.endsWith(`.${name}`));
+    (rrtype === 'NS' &&
+      name.includes('.') &&
+      !collection.namingNames.includes(name) &&
+      listing.host.endsWith(`.${name}`));
   const shareOn = (subject: string, on: number) => {
     const names = namesOn(collection, rrtype, subject, on);
     const listed = names.filter((name) =>

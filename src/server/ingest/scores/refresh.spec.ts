@@ -25,7 +25,15 @@ const toNumber = (text: string) => parseIpv4(text) ?? -1;
 const day = fc.integer({ min: 0, max: 150 });
 const span = fc.tuple(day, fc.integer({ min: 0, max: 60 })).map(([first, length]) => ({ first, last: first + length }));
 const ip = fc.integer({ min: 0, max: 11 }).map((n) => formatIpv4((parseIpv4('192.0.2.0') ?? 0) + n * 13));
-const name = fc.constantFrom('a.example', 'b.example', 'www.a.example', 'mail.b.example', 'x.www.a.example', 'c.test');
+const name = fc.constantFrom(
+  'a.example',
+  'b.example',
+  'www.a.example',
+  'mail.b.example',
+  'x.www.a.example',
+  'c.test',
+  'example',
+);
 function rangeAround(length: number, host: number) {
   const size = 2 ** (32 - length);
   return { network: Math.floor(((parseIpv4('192.0.2.0') ?? 0) + host) / size) * size, length };
@@ -261,6 +269,7 @@ describe('refreshScores', () => {
       observations: [
         { rrtype: 'A', name: 'a.example', answer: '192.0.2.13', ...seen },
         { rrtype: 'NS', name: 'a.example', answer: 'ns1.test', ...seen },
+        { rrtype: 'NS', name: 'example', answer: 'ns2.test', ...seen }, // names below a public suffix are of others
       ],
       listings: [
         { host: 'a.example', kind: 'name', category: 'c2', first: 25, last: 28, expires: 40 },

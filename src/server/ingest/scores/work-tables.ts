@@ -43,7 +43,7 @@ const unitedDays = (isToday: boolean, keys: string, spans: string) =>
 const listedHosts = `
   SELECT reverse(host) AS rname, (toInt32(first_listed), toInt32(expires), ${weight}) AS span FROM listings FINAL WHERE ${listedNames}`;
 
-// the names above a reversed name are its prefixes that end before a dot
+// the names above a reversed name are its prefixes that end before a dot; others have names below a public suffix
 const names = `
   INSERT INTO score_names (run, relation, name, spans)
   SELECT {run:UInt64}, relation, name, groupUniqArray(span)
@@ -55,7 +55,8 @@ const names = `
       SELECT arrayJoin(arrayMap(n -> arrayStringConcat(arraySlice(labels, 1, n), '.'), range(1, length(labels) + 1))) AS zone, rname, span
       FROM (SELECT splitByChar('.', rname) AS labels, rname, span FROM (${listedHosts}))
     )
-    WHERE zone = rname OR NOT ${givesOutNames('reverse(zone)')}
+    WHERE zone = rname
+      OR length(zone) >= length(cutToFirstSignificantSubdomain(reverse(rname))) AND NOT ${givesOutNames('reverse(zone)')}
   )
   GROUP BY relation, name`;
 
