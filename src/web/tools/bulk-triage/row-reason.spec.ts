@@ -147,6 +147,13 @@ test.each<[string, readonly BulkRecord[], object, string]>([
   expect(reasonOf(row)).toBe(reason);
 });
 
+test('a domain that was seen and not judged says when', () => {
+  const row = bulkRow({ kind: 'domain', value: 'any', display: 'any', line: 1, occurrences: 1 }, [
+    { verdict: 'insufficient', last_seen: 20_261_120 },
+  ]);
+  expect(reasonOf(row)).toBe('Last seen 2026-11-20');
+});
+
 test('a score of the provider says so', () => {
   const record = {
     sp_risk_score: 85,

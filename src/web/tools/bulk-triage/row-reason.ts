@@ -1,4 +1,5 @@
 import { formatAsn } from '#model/asn.ts';
+import { timeText } from '#model/dates.ts';
 import { formatCount, formatNumber } from '#model/format.ts';
 import { ownValue } from '#model/own-value.ts';
 import { factorLabel } from '#model/score-factors.ts';
@@ -81,7 +82,7 @@ function seenReason({ entry, record }: BulkRow): string {
   const { ips_num_active: active = 0, last_seen: last, density } = record;
   if (entry.kind === 'subnet' || entry.kind === 'asn')
     return active === 0 ? 'No active addresses' : `Only ${formatCount(active, 'active address', 'active addresses')}`;
-  if (entry.kind === 'domain') return last ? `Seen, last ${last}` : 'Seen';
+  if (entry.kind === 'domain') return last ? `Last seen ${timeText(last)}` : 'Seen';
   return density ? `Seen with ${formatCount(density, 'name')}` : 'Seen';
 }
 
