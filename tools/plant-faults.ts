@@ -79,7 +79,7 @@ const faults: readonly Fault[] = [
   },
   {
     file: 'src/server/serializers/padns-record.ts',
-    from: '...(!plain && { ttl })',
+    from: '...(!plain && ttl > 0 && { ttl })',
     to: 'ttl',
     spec: 'src/server/routes/existing-clients.spec.ts',
   },

@@ -3487,7 +3487,7 @@ export type PadnsRecord = {
      */
     txthash?: string;
     /**
-     * Time to live in seconds; NS and others, not for qtype any
+     * Time to live in seconds; not for qtype any, and not from logs without TTLs
      */
     ttl?: number;
     /**

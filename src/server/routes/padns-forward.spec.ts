@@ -5,7 +5,7 @@ import { observation, observedSet } from '#test/server/seeded-observations.ts';
 
 const rows = [
   observation('A', 'acme.example', '192.0.2.1', ['2026-01-01', '2026-11-20'], { count: 7, ttl: 60 }),
-  observation('A', 'acme.example', '192.0.2.2', ['2026-03-01', '2026-06-01']),
+  observation('A', 'acme.example', '192.0.2.2', ['2026-03-01', '2026-06-01'], { ttl: 0 }),
   observation('A', 'www.acme.example', '192.0.2.1', ['2026-11-01', '2026-11-19']),
   observation('A', 'mail.acme.example', '192.0.2.9', ['2026-02-01', '2026-11-18']),
   observation('A', 'mail.eu.acme.example', '192.0.2.9', ['2026-02-01', '2026-11-17']),
@@ -65,7 +65,6 @@ describe('padnsForward: names', () => {
         last_seen: '2026-06-01 00:00:00',
         query: 'acme.example',
         sources: ['sample'],
-        ttl: 300,
         type: 'A',
       },
     ]);

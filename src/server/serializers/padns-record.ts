@@ -11,7 +11,7 @@ const hashField: Partial<Record<RecordType, 'nshash' | 'mxhash' | 'soahash' | 't
   TXT: 'txthash',
 };
 
-/** A record in the default format. `plain`: records of qtype any have no hash and no ttl. */
+/** A record in the default format. `plain`: records of qtype any have no hash and no ttl. Logs without TTLs are stored with 0. */
 export function padnsRecord(row: PadnsRow, plain: boolean): PadnsRecord {
   const { count, first, last, type, hash, ttl } = row;
   const field = hashField[type];
@@ -23,7 +23,7 @@ export function padnsRecord(row: PadnsRow, plain: boolean): PadnsRecord {
     ...(!plain && field && hash !== '' && { [field]: hash }),
     query: queryOf(row),
     sources: recordSources(row.sources),
-    ...(!plain && { ttl }),
+    ...(!plain && ttl > 0 && { ttl }),
     type,
   };
 }
