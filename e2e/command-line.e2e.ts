@@ -147,6 +147,21 @@ test('rows of a search are those of the interface, page by page', { tag: '@long'
   expect(csv.output).toMatch(/^[a-z_,]+\r\n[^\r]*\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ[^\r]*\r\n$/);
 });
 
+test('scans and histories have a row for each record, whose pages are counted by address', async ({ apiKey }) => {
+  const lines = async (search: string) =>
+    (await shell(`sightline search ${search}`, apiKey)).output.trimEnd().split(/\r?\n/);
+  const scans = 'scanJarm --ipv4 203.0.113.0 --netmask 25 --format csv';
+  const [head, ...rows] = await lines(`${scans} --limit 1000`);
+  expect(head).toBe('ip,first_seen,jarm_hash,last_seen,server_banner');
+  expect(rows.length).toBeGreaterThan(10);
+  expect(await lines(`${scans} --limit 5 --all`)).toEqual([head, ...rows]);
+  const history = await lines(`ipv4ReputationHistory --ipv4 ${c2} --limit 2 --explain true --format csv`);
+  expect(history).toEqual([
+    'date,ip,ip_reputation,ip_reputation_explain',
+    ...Array(2).fill(expect.stringContaining(c2)),
+  ]);
+});
+
 test(
   'a wrong key, a service that is not there and a wrong command say what to do',
   { tag: '@long' },

@@ -9,20 +9,28 @@ import { print, type RowOptions, table } from './output.ts';
 /** A record of an answer, under the names of the interface. */
 type Row = Readonly<Record<string, unknown>>;
 
-/** The rows of an answer, and their fields by the contract. An answer without a list of records, or with several, is one row. */
+/** Fields about the answer, beside its records. */
+const aside = ['job_status', 'metadata'];
+/** The fields for what scans are keyed by. */
+const scanKeys = ['ip', 'scan_date'];
+
+/** The rows of an answer, the number of its items, and the fields of rows by the contract. An answer of several parts is one row. */
 export function answerRows(operationId: OperationId) {
   const { method, path } = operations[operationId];
   const answer = resolved(answerShapes[`${method} ${path}`] ?? 'any');
-  const lists = Object.entries(fieldsOf(answer)).flatMap(([name, shape]) => {
-    const item = itemOf(resolved(shape));
-    return item ? [{ name, item }] : [];
-  });
-  const [only] = lists.length === 1 ? lists : [];
-  const rowsOf = (response: unknown): readonly Row[] => {
-    const found = only && isObject(response) ? (response[only.name] ?? []) : response;
-    return (Array.isArray(found) ? found : [found]) as readonly Row[];
+  const parts = Object.entries(fieldsOf(answer)).filter(
+    ([name, shape]) => !aside.includes(name) && namesIn(shape).length > 0,
+  );
+  const read = (response: unknown) => {
+    const given = isObject(response) ? response : {};
+    const [part, ...others] = parts.filter(([name]) => name in given);
+    const isAll = Object.keys(given).every((name) => name === part?.[0] || aside.includes(name));
+    const isRows = part && others.length === 0 && (isAll || Array.isArray(given[part[0]]));
+    const [found, shape] = isRows ? [given[part[0]], part[1]] : [response, answer];
+    return { rows: rowsIn(found, shape), items: Array.isArray(found) ? found.length : 1 };
   };
-  return { rowsOf, fields: fieldNames(itemOf(answer) ?? only?.item ?? answer) };
+  const names = [...parts.flatMap(([, shape]) => namesIn(shape)), ...namesIn(answer)];
+  return { read, fields: [...new Set(names)] };
 }
 
 /** The fields of a record, in the order of the contract. */
@@ -68,8 +76,36 @@ function fieldsOf(shape: Shape): Readonly<Record<string, Shape>> {
   return typeof shape === 'object' && 'fields' in shape ? shape.fields : {};
 }
 
-/** The shape of the objects in a list; undefined for anything else. */
-function itemOf(shape: Shape): Shape | undefined {
-  const item = typeof shape === 'object' && 'items' in shape ? resolved(shape.items) : undefined;
-  return item !== undefined && Object.keys(fieldsOf(item)).length > 0 ? item : undefined;
+/** The records in a value: those of a list, of the lists in it, or of lists by address and day. */
+function rowsIn(value: unknown, shape: Shape, [key = '', ...keys] = scanKeys): readonly Row[] {
+  const [its = 'any'] = choicesOf(shape).filter((each) => !Array.isArray(value) || isList(each));
+  if (Array.isArray(value))
+    return value.flatMap((each) => rowsIn(each, isList(its) ? its.items : 'any', [key, ...keys]));
+  const rest = restOf(its);
+  if (rest === undefined || !isObject(value)) return [value as Row];
+  return Object.entries(value).flatMap(([name, each]) =>
+    rowsIn(each, rest, keys).map((row) => ({ [key]: name, ...row })),
+  );
+}
+
+/** The fields of the records in a value of a shape. */
+function namesIn(shape: Shape, [key = '', ...keys] = scanKeys): readonly string[] {
+  return choicesOf(shape).flatMap((its) => {
+    if (isList(its)) return namesIn(its.items, [key, ...keys]);
+    const rest = restOf(its);
+    return rest === undefined ? Object.keys(fieldsOf(its)) : [key, ...namesIn(rest, keys)];
+  });
+}
+
+function choicesOf(shape: Shape): readonly Shape[] {
+  const its = resolved(shape);
+  return Array.isArray(its) ? its.map(resolved) : [its];
+}
+
+const isList = (shape: Shape): shape is { readonly items: Shape } => typeof shape === 'object' && 'items' in shape;
+
+/** The shape of the values of an object whose keys are data. */
+function restOf(shape: Shape): Shape | undefined {
+  const isKeyed = typeof shape === 'object' && 'rest' in shape && Object.keys(shape.fields).length === 0;
+  return isKeyed ? shape.rest : undefined;
 }

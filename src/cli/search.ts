@@ -57,17 +57,18 @@ async function search(operationId: OperationId, options: SearchOptions): Promise
   if (options.format === 'json' && !options.all)
     return await print(`${JSON.stringify(await answerTo(client, question), null, 2)}\n`);
   const marked = await teamMarker();
-  const { rowsOf, fields } = answerRows(operationId);
+  const { read, fields } = answerRows(operationId);
   const collected: object[] = [];
   const isPaged = options.all && canPage(operationId);
   const limit = limitOf(question);
   for (let skip = Number(question.query?.['skip'] ?? 0); ; skip += limit) {
     const page = isPaged ? { ...question, query: { ...question.query, limit, skip } } : question;
-    const rows = marked(rowsOf(await answerTo(client, page)));
+    const { rows: records, items } = read(await answerTo(client, page));
+    const rows = marked(records);
     // which columns a CSV file has is known at its end
     if (options.format === 'csv') collected.push(...rows);
     else await print(ndjsonOf(rows));
-    if (!isPaged || rows.length < limit) break;
+    if (!isPaged || items < limit) break;
   }
   if (options.format === 'csv') await print(csvOf(collected, [...fields, 'team'], options.raw));
 }
@@ -116,7 +117,7 @@ function optionOf({ type, required, description, ...limits }: Parameter): Option
     describe: description,
     ...(type === 'array'
       ? { type: 'array', string: limits.items?.type !== 'integer' }
-      : { type: type === 'integer' && !limits.time ? 'number' : 'string', requiresArg: true }),
+      : { type: type === 'integer' && !limits.time && !limits.flag ? 'number' : 'string', requiresArg: true }),
     ...(limits.enum && !limits.caseInsensitive && !limits.flag && { choices: limits.enum }),
     ...(limits.default !== undefined && { defaultDescription: String(limits.default) }),
     ...(required && { demandOption: true }),
