@@ -104,6 +104,13 @@ describe('the assistant', () => {
   });
 });
 
+it('names the page of what was asked about: the network of a netmask, and none for a pattern', async () => {
+  const network = await call('scanJarm', { ipv4: '203.0.113.0', netmask: 24 });
+  expect(network.page).toBe(`${base}/subnet/203.0.113.0/24`);
+  const pattern = await call('padnsForward', { qtype: 'ns', qname: '*.example' });
+  expect(pattern.page).toBeUndefined();
+});
+
 /** The tasks of a desk. Each gives the texts of its answers, and what an assistant reads in them. */
 const tasks: Readonly<Record<string, () => Promise<readonly Said[]>>> = {
   'is it bad, and why': async () => {

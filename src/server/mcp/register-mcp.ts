@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import type { McpHttpHandler, Server as McpServer } from '@modelcontextprotocol/server';
+import { hasOwnPage } from '#model/indicator-kind.ts';
 import { indicatorText } from '#model/indicator-of.ts';
 import type { Interpretation } from '#model/interpretation.ts';
 import { judgementSentence } from '#model/judgement-words.ts';
@@ -129,15 +130,15 @@ interface Envelope {
   readonly response: unknown;
 }
 
-/** The subject that was asked about, if there is one. */
+/** The subject that was asked about, if there is one: a pattern, a hash and a text have no page. */
 function subjectOf(given: Readonly<Record<string, unknown>>): Interpretation | undefined {
-  const { asn, subnet, mask } = given;
+  const { asn, ipv4, qname, subnet = ipv4 ?? qname, netmask, mask = netmask } = given;
   const values =
     asn !== undefined ? [`AS${String(asn)}`] : mask !== undefined ? [`${String(subnet)}/${String(mask)}`] : [];
   const named = ['domain', 'ipv4', 'ipv6', 'nameserver', 'subject', 'qname', 'query'].map((name) => given[name]);
   for (const value of [...values, ...named]) {
     const [reading] = typeof value === 'string' ? recogniseValue(value).interpretations : [];
-    if (reading) return reading;
+    if (reading && hasOwnPage(reading.kind)) return reading;
   }
   return undefined;
 }
