@@ -6183,7 +6183,7 @@ export type ConnectionRow = {
      */
     label?: string;
     /**
-     * When the subject was last seen with it, UTC; 1970-01-01 00:00:00 when no time is known
+     * When the subject was last seen with it, UTC; absent when no time is known
      */
     last_seen?: string;
     /**
@@ -6238,7 +6238,7 @@ export type ConnectionMember = {
      */
     type?: 'domain' | 'ip';
     /**
-     * When it was last seen with the first attribute, UTC; absent in worst
+     * When it was last seen with the first attribute, UTC; absent in worst, and when no time is known
      */
     last_seen?: string;
     /**

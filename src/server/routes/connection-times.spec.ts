@@ -93,6 +93,13 @@ it('a value that all others had years apart says so; its weight is that of the c
     expect(ofThen.get(attribute), attribute).not.toHaveProperty('apart');
 });
 
+it('an address has no time at which it was seen with itself', async () => {
+  const { response } = await service.get('/connections/ip/192.0.2.1');
+  const { connections: rows } = response as Required<Connections>;
+  expect(rows[0]).toMatchObject({ attribute: 'address', value: '192.0.2.1' });
+  expect(rows[0]).not.toHaveProperty('last_seen');
+});
+
 it('the campaign has the same links', async () => {
   const { response } = await service.get('/connections/domain/then.test/campaign');
   const { response: direct } = await service.get('/connections/domain/then.test');

@@ -64,7 +64,7 @@ const connections: Handler<'connections'> = async ({ path, signal }, services) =
       attribute: row.attribute,
       value: row.value,
       label: row.label,
-      last_seen: epochSecondsToTimestamp(row.seen),
+      ...(row.seen > 0 && { last_seen: epochSecondsToTimestamp(row.seen) }),
       members: side,
       shared_by: count,
       population,
@@ -168,7 +168,7 @@ async function listed(side: Side, queries: MembersQueries | null, services: Serv
     records: members.map(({ text, seen }: MemberRow & { readonly text: string }) => ({
       subject: text,
       type: typeOf(side),
-      last_seen: epochSecondsToTimestamp(seen),
+      ...(seen > 0 && { last_seen: epochSecondsToTimestamp(seen) }),
       ...scores.get(text)?.score,
     })),
   };

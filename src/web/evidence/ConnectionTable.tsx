@@ -158,16 +158,14 @@ function ConnectionLine({ row, isChosen, onChoose }: ConnectionLineProps) {
       >
         <Worst row={row} />
       </td>
-      <td className="py-1 text-sm max-xl:hidden">{seen && <SeenDay seen={seen} />}</td>
+      <td className="py-1 text-sm max-xl:hidden">
+        {seen ? <TimeText value={seen.slice(0, 10)} /> : <span className="text-faint">–</span>}
+      </td>
     </tr>
   );
 }
 
 /** A day in 1970 means that the time is unknown. */
-function SeenDay({ seen }: { readonly seen: string }) {
-  return seen.startsWith('1970-') ? <span className="text-faint">–</span> : <TimeText value={seen.slice(0, 10)} />;
-}
-
 /** Bits at which the bar is full: one of a million. */
 const fullBits = 20;
 
