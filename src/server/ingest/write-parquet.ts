@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { chunksOf } from '#model/chunks.ts';
+import { dayIntToIsoDate } from '#model/dates.ts';
 import type { Engine } from '#server/engine/engine.ts';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -50,10 +51,17 @@ interface Column {
 
 function columnsOf(rows: readonly Row[]): readonly Column[] {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
-  return names.map((name) => ({ name, type: typeOf(rows.map((row) => row[name] ?? null)) }));
+  return names.map((name) => ({
+    name,
+    type: typeOf(
+      name,
+      rows.map((row) => row[name] ?? null),
+    ),
+  }));
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string';
+const isDayInt = (value: unknown): value is number => typeof value === 'number' && dayIntToIsoDate(value) !== null;
 
 /** A time or day of the years that the engine can hold. */
 function isTime(value: unknown, end: RegExp): boolean {
@@ -62,13 +70,17 @@ function isTime(value: unknown, end: RegExp): boolean {
   );
 }
 
-function typeOf(all: readonly unknown[]): string {
+/** Fields of the interface in which a whole number is a day, yyyymmdd. */
+const dayField = /^(?:.*_)?date$|^(?:first|last)_seen$/;
+
+function typeOf(name: string, all: readonly unknown[]): string {
   const values = all.filter((value) => value !== null);
   const are = (check: (value: unknown) => boolean) => values.length > 0 && values.every(check);
   if (are((value) => typeof value === 'boolean')) return 'Nullable(Bool)';
+  if (dayField.test(name) && are((value) => isDayInt(value))) return 'Nullable(Date32)';
   if (are(Number.isSafeInteger)) return 'Nullable(Int64)';
   if (are((value) => typeof value === 'number')) return 'Nullable(Float64)';
-  if (are((value) => isTime(value, / \d\d:\d\d:\d\d$/))) return `Nullable(DateTime64(3, 'UTC'))`;
+  if (are((value) => isTime(value, /[ T]\d\d:\d\d:\d\d$/))) return `Nullable(DateTime64(3, 'UTC'))`;
   if (are((value) => isTime(value, /^.{10}$/))) return 'Nullable(Date32)';
   // a list cannot be null
   const isList = values.length === all.length && are((value) => Array.isArray(value) && value.every(isText));
@@ -80,6 +92,7 @@ function stored(row: Row, columns: readonly Column[]): Row {
   return Object.fromEntries(
     columns.map(({ name, type }) => {
       const value = row[name] ?? null;
+      if (type === 'Nullable(Date32)' && isDayInt(value)) return [name, dayIntToIsoDate(value)];
       const isPlain = type !== 'Nullable(String)' || value === null || isText(value);
       return [name, isPlain ? value : JSON.stringify(value)];
     }),

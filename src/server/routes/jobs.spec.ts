@@ -6,7 +6,13 @@ import { observation } from '#test/server/seeded-observations.ts';
 
 const span = ['2026-01-01', '2026-11-20'] as const;
 const obs = ['a', 'b', 'c'].map((name) => observation('A', `${name}.acme.example`, '192.0.2.1', span));
-const service = useTestService({ rows: { obs } });
+const certificates = [
+  {
+    ...{ fingerprint_sha1: 'a'.repeat(40), fingerprint_sha256: 'a'.repeat(64), logged: '2026-10-02' },
+    ...{ not_before: '2026-10-01 10:14:22', not_after: '2026-12-30 10:14:21', domains: ['acme.example'], import: 1 },
+  },
+];
+const service = useTestService({ rows: { obs, certificates } });
 
 const search = '/explore/padns/lookup/query/a/_?regex=acme';
 const start = async (query: string): Promise<{ get: string; job_id: string; status: string }> => {
@@ -113,6 +119,24 @@ describe('jobs', () => {
       sql: "SELECT name FROM system.tables WHERE name LIKE 'service\\_export%'",
     });
     expect(left).toEqual([]);
+  });
+
+  it('has the days and times of certificates as such in a Parquet file', async () => {
+    const { response } = await service.get('/explore/domain/certificates/acme.example?prefer=job_id');
+    await follow(response.job_status.job_id);
+    const name = join(service.folder, 'certificates.parquet');
+    await writeFile(
+      name,
+      await (await parquet()).fileOf(`/api/v1/sightline/exports/${response.job_status.job_id}.parquet`),
+    );
+    const sql = `SELECT toTypeName(date) AS dayType, toString(date) AS day, toTypeName(not_after) AS timeType, toString(not_after) AS time
+                 FROM file('${name}', Parquet)`;
+    expect(await service.engine.query({ name: 'spec', sql })).toEqual([
+      {
+        ...{ dayType: 'Nullable(Date32)', day: '2026-10-02' },
+        ...{ timeType: "Nullable(DateTime64(3, 'UTC'))", time: '2026-12-30 10:14:21.000' },
+      },
+    ]);
   });
 
   it('comes with the rows of further jobs in the same Parquet file', async () => {
