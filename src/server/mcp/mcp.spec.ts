@@ -109,6 +109,7 @@ it('names the page of what was asked about: the network of a netmask, and none f
   expect(network.page).toBe(`${base}/subnet/203.0.113.0/24`);
   const pattern = await call('padnsForward', { qtype: 'ns', qname: '*.example' });
   expect(pattern.page).toBeUndefined();
+  expect(pattern.shortened).toContain('records: the limit of 50 is reached, there may be more');
 });
 
 /** The tasks of a desk. Each gives the texts of its answers, and what an assistant reads in them. */
@@ -219,5 +220,5 @@ it('keeps what attackers wrote in its field, with hidden characters shown', asyn
     // about 4,000 tokens
     expect([kind, text.length < 13_000]).toEqual([kind, true]);
   }
-  expect(answers.txt.shortened?.[0]).toMatch(/^records: \d+ of 500$/);
+  expect(answers.txt.shortened?.at(-1)).toMatch(/^records: \d+ of 500$/);
 });

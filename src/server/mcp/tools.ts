@@ -39,7 +39,7 @@ const hidden: ReadonlySet<string> = new Set([
 ]);
 
 /** Rows where the assistant does not say how many: an answer is shortened to a few thousand tokens in any case. */
-const defaultLimit = 50;
+export const defaultLimit = 50;
 
 /** The JSON schema of a parameter. */
 interface Schema {
