@@ -170,16 +170,19 @@ function numbersIn(text: string): readonly number[] {
 }
 const [comma, dot, zero] = [0x2c, 0x2e, 0x30];
 
-/** Zeek escapes separators and bytes outside printable ASCII as \xhh; the bytes of a text are decoded together, as UTF-8. */
+/** Zeek escapes separators as \xhh, and also bytes that are not printable ASCII (of a log in UTF-8, those that are not UTF-8). */
+export function bytesOf(text: string): Buffer {
+  const bytes = Buffer.from(text, 'utf8').toString('latin1');
+  const unescapedBytes = bytes.replaceAll(/\\x([0-9a-fA-F]{2})|\\\\/g, (_, hex?: string) =>
+    hex ? String.fromCharCode(parseInt(hex, 16)) : '\\',
+  );
+  return Buffer.from(unescapedBytes, 'latin1');
+}
+
+/** A text without the escapes of Zeek; one with bytes that are not UTF-8 keeps all of them. */
 function unescaped(text: string): string {
   if (!text.includes('\\')) return text;
-  const bytes = Buffer.from(
-    text.replaceAll(/\\x([0-9a-fA-F]{2})|\\\\/g, (_, hex?: string) =>
-      hex ? String.fromCharCode(parseInt(hex, 16)) : '\\',
-    ),
-    'latin1',
-  );
-  const decoded = bytes.toString('utf8');
+  const decoded = bytesOf(text).toString('utf8');
   return decoded.includes('\uFFFD') ? text : decoded;
 }
 

@@ -161,6 +161,11 @@ describe('Zeek x509.log', () => {
   });
   const json = (more: object) => read(readZeekX509, JSON.stringify(event(more)));
 
+  it('undoes the escapes of a log that is written in UTF-8', () => {
+    const subject = { 'certificate.subject': 'CN=a.test,O=ООО \\x5c, Ромашка', 'san.dns': 'ä.test,x\\x2cy' };
+    expect(tsv(subject)).toMatchObject([{ subjectOrganization: 'ООО , Ромашка', names: ['a.test', 'ä.test', 'x,y'] }]);
+  });
+
   it('tells all fields, in any of its forms', () => {
     expect(tsv({})).toEqual([certificate]);
     expect(json({})).toEqual([certificate]);

@@ -67,6 +67,10 @@ describe('Zeek dns.log as TSV', () => {
     expect(recordsOf(...head, row('a\\x2cb.test', 'TXT', 'TXT 7 a\\x2cb\\x09\\xc3\\xa9'))).toEqual([
       'a,b.test TXT a,b\té 60',
     ]);
+    // not UTF-8
+    expect(recordsOf(...head, row('a.test', 'TXT', 'TXT 4 a\\xff\\x2cb TXT 2 cd'))).toEqual([
+      'a.test TXT a\ufffd,bcd 60',
+    ]);
   });
 
   it('takes a host below arpa for a host, not for a delegated reverse zone', () => {

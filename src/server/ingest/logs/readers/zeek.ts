@@ -20,7 +20,7 @@ import {
   typeName,
   typeSkip,
 } from './values.ts';
-import { isInMilliseconds, type ZeekRow, zeekNumber, zeekTime } from './zeek-log.ts';
+import { bytesOf, isInMilliseconds, type ZeekRow, zeekNumber, zeekTime } from './zeek-log.ts';
 import { zeekKind, zeekReader } from './zeek-reader.ts';
 
 // dns.log of Zeek (docs.zeek.org, base/protocols/dns): one line per transaction, with the answer section only and without owners.
@@ -123,17 +123,25 @@ function withOwnTexts(record: SeenRecord): SeenRecord {
 
 /** "TXT 5 hello TXT 3 abc": several texts of one record, each with its length in bytes, are one text. */
 function textsOf(answer: string): string[] {
-  const parts: string[] = [];
-  let rest = Buffer.from(answer, 'utf8');
+  const plain = textsIn(Buffer.from(answer, 'utf8'));
+  // bytes that are not UTF-8 are still escaped
+  const { texts } = plain.isWhole || !answer.includes('\\x') ? plain : textsIn(bytesOf(answer));
+  if (texts.length > 0) return [texts.join('')];
+  return answer === '' ? [] : [answer];
+}
+
+function textsIn(bytes: Buffer): { readonly texts: readonly string[]; readonly isWhole: boolean } {
+  const texts: string[] = [];
+  let rest = bytes;
   while (rest.length > 0) {
     const head = /^TXT (\d{1,5}) /.exec(rest.toString('latin1', 0, 12));
-    if (!head) return parts.length > 0 ? [parts.join('')] : [answer];
+    if (!head) return { texts, isWhole: false };
     const begin = head[0].length;
     const end = begin + Number(head[1]);
-    parts.push(rest.toString('utf8', begin, end));
+    texts.push(rest.toString('utf8', begin, end));
     rest = rest.subarray(end + 1);
   }
-  return parts.length > 0 ? [parts.join('')] : [];
+  return { texts, isWhole: true };
 }
 
 function wholeSeconds(ttl = 0): number {
