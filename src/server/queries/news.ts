@@ -94,7 +94,7 @@ export function listedHostsQuery({ when, ...days }: ListedHostsSearch, limit: nu
         SELECT host, any(ip) AS address, toUInt8(address = toIPv6('::')) AS isName,
           groupUniqArray(toString(source)) AS sources, groupUniqArray(toString(category)) AS categories,
           toString(min(first_listed)) AS first, toString(max(last_listed)) AS last
-        FROM listings
+        FROM listings FINAL
         WHERE ${chosen} AND first_listed <= {today:Date32} AND expires >= {today:Date32}
         GROUP BY host
         HAVING min(first_listed) ${isSince ? '>=' : '<'} {since:Date32}
@@ -102,6 +102,12 @@ export function listedHostsQuery({ when, ...days }: ListedHostsSearch, limit: nu
         LIMIT {limit:UInt32}
       )`,
     params: { ...days, limit },
-    settings: { optimize_aggregation_in_order: 1 },
+    // one host after the other: the names of large lists do not fit into the memory of a statement
+    settings: {
+      max_threads: 1,
+      max_block_size: 8192,
+      optimize_aggregation_in_order: 1,
+      aggregation_in_order_max_block_bytes: 1_000_000,
+    },
   };
 }

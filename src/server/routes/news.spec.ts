@@ -33,6 +33,7 @@ const service = useTestService({
       listing('known.example', 'list-a', '2026-09-01'),
       listing('known.example', 'list-b', '2026-11-18'),
       listing('long-gone.example', 'list-a', '2025-01-01', '2025-01-02'),
+      listing('withdrawn.example', 'list-a', '2026-09-01'),
     ],
     whois: [
       whois('young.example', `${newest} 23:00:00`),
@@ -45,6 +46,11 @@ const service = useTestService({
 });
 beforeAll(async () => {
   await refreshNsTransfers(service.engine, newest);
+  // the row that withdraws a listing counts before it is merged with the other
+  await service.engine.command({ name: 'spec', sql: 'SYSTEM STOP MERGES listings' });
+  await service.add({
+    listings: [{ ...listing('withdrawn.example', 'list-a', '2026-09-01'), expires: '2026-11-23' }],
+  });
 });
 
 it('counts each day up to the newest of the data, and shows the listed ones that still count', async () => {
@@ -74,4 +80,15 @@ it('counts each day up to the newest of the data, and shows the listed ones that
   });
   // another list named it in these days, but it was known before
   expect(news.worst_names?.map(({ indicator }) => indicator)).toEqual(['known.example']);
+});
+
+it('answers with the names of large lists', async () => {
+  const sql = `
+    INSERT INTO listings (indicator, host, source, category, first_listed, last_listed, import)
+    SELECT concat(hex(cityHash64(number)), '.example') AS indicator, indicator, 'list-a', 'malware', '2026-09-01', {newest:Date}, 1
+    FROM numbers(500000)`;
+  await service.engine.command({ name: 'spec', sql, params: { newest } }, { limits: 'upkeep' });
+  const { status, response } = await service.get('/sightline/news');
+  expect(status).toBe(200);
+  expect((response as News).worst_names).toHaveLength(8);
 });
