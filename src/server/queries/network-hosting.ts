@@ -160,7 +160,7 @@ export function serverDomainsQuery(server: string, today: string, limit: number)
         toUInt32(count() OVER ()) AS total
       FROM served
       ORDER BY domain IN (
-        SELECT host FROM listings
+        SELECT host FROM listings FINAL
         WHERE host IN (SELECT domain FROM served) AND kind = 'host' AND first_listed <= {today:Date32} AND expires >= {today:Date32}
       ) DESC, until DESC, domain
       LIMIT {limit:UInt32}`,

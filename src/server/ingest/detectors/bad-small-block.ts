@@ -2,7 +2,7 @@ import { listedNames, notExempt } from '#server/ingest/scores/sql-parts.ts';
 import { asnOf, dayOf, type Detector, registeredOf } from './detector.ts';
 
 /** SQL of names that are on a list now. */
-const namesOnLists = `SELECT host FROM listings WHERE ${listedNames} AND expires >= toDate({until:UInt32}, 'UTC')`;
+const namesOnLists = `SELECT host FROM listings FINAL WHERE ${listedNames} AND expires >= toDate({until:UInt32}, 'UTC')`;
 
 export const badSmallBlock: Detector = {
   id: 'bad-small-block',
@@ -58,7 +58,7 @@ export const badSmallBlock: Detector = {
       SELECT ip, tupleElement(IPv6CIDRToRange(ip, 122), 1) AS block, count() AS names, countIf(isBadName) AS listed,
         countIf(last - first <= {briefDays:UInt32} * 86400) AS brief, toUnixTimestamp(min(first)) AS began, toUnixTimestamp(max(last)) AS seen,
         ip IN (
-          SELECT ip FROM listings
+          SELECT ip FROM listings FINAL
           WHERE kind = 'host' AND ip != toIPv6('::') AND category != 'scan' AND expires >= toDate({until:UInt32}, 'UTC')
         ) AS isListed,
         isListed OR listed * 100 >= names * {nameShare:UInt32} AS bad

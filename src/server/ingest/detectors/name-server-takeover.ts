@@ -45,7 +45,7 @@ export const nameServerTakeover: Detector = {
           UNION ALL
           SELECT host AS domain, concat('listed for ', arrayStringConcat(groupUniqArray(toString(category)), ', ')) AS why,
             toString(min(first_listed)) AS since, toString(max(last_listed)) AS until
-          FROM listings
+          FROM listings FINAL
           WHERE kind = 'host' AND ip = toIPv6('::') AND indicator = host AND category NOT IN ('spam', 'scan')
             AND expires >= toDate({until:UInt32}, 'UTC') AND host NOT IN (SELECT name FROM benign_names)
           GROUP BY host

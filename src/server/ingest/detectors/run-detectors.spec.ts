@@ -180,6 +180,16 @@ it('runs on a new day without being asked, and keeps findings over a restart', a
   expect((await ask('?state=all&limit=1000')).records).toEqual(before.records);
 }, 60_000);
 
+it('finds nothing by listings that were withdrawn, even before their rows are merged', async () => {
+  const run = (sql: string) => service.engine.command({ name: 'spec', sql });
+  const ofListings = detectors.filter(({ id }) => ['bad-small-block', 'name-server-takeover'].includes(id));
+  for (const { id } of ofListings) expect((await ask(`?detector=${id}`)).total).toBeGreaterThan(0);
+  await run('SYSTEM STOP MERGES listings');
+  await run('INSERT INTO listings SELECT * REPLACE (toDate32(first_listed) AS expires) FROM listings FINAL');
+  await runDetectors(service.engine, { today: '2026-11-26', detectors: ofListings });
+  for (const { id } of ofListings) expect(await ask(`?detector=${id}`)).toMatchObject({ total: 0 });
+}, 60_000);
+
 const marks = async () =>
   (
     await service.engine.query<{ readonly mark: string }>({ name: 'spec', sql: 'SELECT mark FROM detector_runs FINAL' })
