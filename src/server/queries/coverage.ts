@@ -135,7 +135,10 @@ function coverageOf(
   const days = new Map(rows.toReversed().map(({ source, asOf }) => [source, asOf]));
   const sourceByImport = new Map(rows.map((row) => [row.import, row.source]));
   const isOfSample: Coverage['isOfSample'] = (kind, value) => hasSample && isReserved(kind, value);
-  const realLists = listed.filter(({ sample }) => sample === 0);
+  // of a list that was switched off, rows that count no longer may not be merged yet
+  const ended = new Set(real.filter(({ covers }) => !covers.includes('listings')).map(({ source }) => source));
+  const lists = listed.filter(({ source }) => !ended.has(source));
+  const realLists = lists.filter(({ sample }) => sample === 0);
   return {
     kinds: covered,
     isTracked: (kind) => tracked.has(kind),
@@ -145,8 +148,8 @@ function coverageOf(
       !isInternal(kind, value) && (realLists.some((list) => isListed(list, of)) || isOfSample(kind, value)),
     listsNaming: (kind, value) => {
       if (isInternal(kind, value)) return [];
-      const lists = isOfSample(kind, value) ? listed : realLists;
-      const sources = new Set(lists.flatMap((list) => (isNamed(list, kind, value) ? [list.source] : [])));
+      const naming = isOfSample(kind, value) ? lists : realLists;
+      const sources = new Set(naming.flatMap((list) => (isNamed(list, kind, value) ? [list.source] : [])));
       return [...sources]
         .map((source) => ({ source, title: titleOf(source), as_of: days.get(source) ?? '' }))
         .sort(newestFirst);

@@ -259,3 +259,13 @@ describe('a source that arrives', () => {
     expect(kinds(record)).toEqual(['dsl_dynamic 198.51.100.192/26']);
   });
 });
+
+describe('a list that is switched off', () => {
+  it('is not among those that are current, even before its rows are merged', async () => {
+    const lists = async (): Promise<readonly { source: string }[]> =>
+      (await ask('ipv4/ipv4info/198.51.100.201')).ip2asn[0].current_lists;
+    expect((await lists()).map(({ source }) => source)).toContain('feed:urlhaus');
+    await service.add({ imports: [imported(33, 'feed:urlhaus', [], 0)] });
+    expect((await lists()).map(({ source }) => source)).not.toContain('feed:urlhaus');
+  });
+});
