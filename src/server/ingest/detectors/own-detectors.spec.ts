@@ -63,6 +63,18 @@ it('runs again after its thresholds changed, and not before', async () => {
   expect(await run(documented.replace('value: 75', 'value: 100'))).toBe(1);
 });
 
+it('answers for any subject after a detector was changed to find subnets instead of names', async () => {
+  const [sample] = read(documented);
+  if (!sample) throw new Error('there is no detector');
+  const find = (subject: 'domain' | 'subnet', text: string) => ({
+    ...{ ...sample, id: 'changed', needs: [], subject },
+    sql: `SELECT '${text}' AS subject, now() AS first, now() AS last, '' AS summary, [('', '', '', '', '')] AS evidence`,
+  });
+  for (const detector of [find('domain', 'a.example'), find('subnet', '192.0.2.0/26')])
+    await runDetectors(service.engine, { today: '2026-11-23', detectors: [detector] });
+  expect((await service.get('/sightline/findings?state=all&subject=b.example')).status).toBe(200);
+});
+
 it.each([
   ['no YAML', 'id: [', /mine\.yaml is wrong:\n.*line 1/],
   ['an empty file', '', /mine\.yaml is wrong:\n.*expected object/],
@@ -105,6 +117,11 @@ it.each([
     'has another evidence',
     "SELECT 'a' AS subject, now() AS first, now() AS last, '' AS summary, ['x'] AS evidence",
     'The column evidence must',
+  ],
+  [
+    'finds an address in another notation',
+    "SELECT '::ffff:192.0.2.7' AS subject, now() AS first, now() AS last, '' AS summary, [('', '', '', '', '')] AS evidence",
+    '::ffff:192.0.2.7 is no ip',
   ],
   ['has no such table', 'SELECT * FROM secrets', 'secrets'],
   [

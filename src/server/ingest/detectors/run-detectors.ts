@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto';
+import { formatCidr, parseCidr } from '#model/cidr.ts';
 import { errorText } from '#model/errors.ts';
+import { canonicalIp } from '#model/ip-address.ts';
+import { isJudgedName } from '#model/judgement-match.ts';
 import type { Engine, Settings } from '#server/engine/engine.ts';
 import { detectorRunsQuery, type DetectorRunRow } from '#server/queries/findings.ts';
 import { runQuality } from '#server/ingest/quality/run-quality.ts';
@@ -34,6 +37,8 @@ interface Found {
 
 interface Kept extends Found {
   readonly appeared: string;
+  /** The detector may have found subjects of another type then. */
+  readonly type: string;
 }
 
 /** Newest time of the DNS records in epoch seconds, 0 without any. */
@@ -134,6 +139,7 @@ async function runOne(engine: Engine, detector: Detector, { before, signal, toda
     const missing = await missingData(engine, detector);
     if (missing.length > 0) return { ...kept, state: 'missing', missing };
     const all = await find(engine, { ...detector, sql }, until, signal);
+    checkSubjects(detector, all);
     const found = all.slice(0, mostFindings);
     const isCut = all.length > mostFindings;
     await keepHistory(engine, detector, { found, isCut, today });
@@ -168,6 +174,24 @@ function find(engine: Engine, detector: Detector, until: number, signal: AbortSi
   );
 }
 
+const isCanonical: Readonly<Record<Detector['subject'], (subject: string) => boolean>> = {
+  domain: isJudgedName,
+  nameserver: isJudgedName,
+  ip: (subject) => canonicalIp(subject) === subject,
+  subnet(subject) {
+    const cidr = parseCidr(subject);
+    return cidr !== null && formatCidr(cidr) === subject;
+  },
+  asn: (subject) => /^AS[1-9]\d*$/.test(subject),
+};
+
+/** @throws Error for a subject under which nobody would find it */
+function checkSubjects({ subject: type }: Detector, found: readonly Found[]): void {
+  const wrong = found.find(({ subject }) => subject.startsWith('::ffff:') || !isCanonical[type](subject));
+  if (wrong)
+    throw new Error(`The statement must return subjects in canonical text, and ${wrong.subject} is no ${type}.`);
+}
+
 interface Result {
   readonly found: readonly Found[];
   readonly isCut: boolean;
@@ -180,7 +204,7 @@ async function keepHistory(engine: Engine, { id, subject: type }: Detector, { fo
     {
       name: 'findings',
       sql: `
-      SELECT subject, toString(appeared) AS appeared, toString(first_seen) AS first, toString(last_seen) AS last, summary, evidence
+      SELECT subject, subject_type AS type, toString(appeared) AS appeared, toString(first_seen) AS first, toString(last_seen) AS last, summary, evidence
       FROM findings FINAL WHERE detector = {id:String} AND gone = toDate(0)`,
       params: { id },
     },
@@ -189,12 +213,12 @@ async function keepHistory(engine: Engine, { id, subject: type }: Detector, { fo
   const appearedOf = new Map(current.map(({ subject, appeared }) => [subject, appeared]));
   const isFound = new Set(found.map(({ subject }) => subject));
   const gone = isCut ? [] : current.filter(({ subject }) => !isFound.has(subject));
-  const row = ({ subject, first, last, summary, evidence }: Found) => ({
-    ...{ detector: id, subject_type: type, subject, first_seen: first, last_seen: last, summary, evidence },
+  const row = ({ subject, first, last, summary, evidence }: Found, subjectType: string) => ({
+    ...{ detector: id, subject_type: subjectType, subject, first_seen: first, last_seen: last, summary, evidence },
   });
   const rows = [
-    ...found.map((each) => ({ ...row(each), appeared: appearedOf.get(each.subject) ?? today, gone: 0 })),
-    ...gone.map((each) => ({ ...row(each), appeared: each.appeared, gone: today })),
+    ...found.map((each) => ({ ...row(each, type), appeared: appearedOf.get(each.subject) ?? today, gone: 0 })),
+    ...gone.map((each) => ({ ...row(each, each.type), appeared: each.appeared, gone: today })),
   ];
   if (rows.length > 0) await engine.insert('findings', rows);
 }
