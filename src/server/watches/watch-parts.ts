@@ -201,12 +201,14 @@ function listingsPart(question: WatchQuestion): WatchPart {
       const list = Array.isArray(listings) ? listings.filter(isObject) : [];
       if (total !== undefined && total > list.length)
         throw new Unread(`${total} list entries name it, more than an answer has, so they cannot be compared.`);
-      return list.map((listing) => ({
+      const entries = list.map((listing) => ({
         key: [listing['title'], listing['category'], listing['subject']].map(text).filter(Boolean).join(' · '),
         value: listing['is_open'] === true ? 'listed' : 'withdrawn',
         subject: '',
         since: dayIn([listing['first_listed']]),
       }));
+      // of what a list named again after a gap, the newest counts, which comes first
+      return [...new Map(entries.toReversed().map((entry) => [entry.key, entry])).values()];
     },
   };
 }
