@@ -1,5 +1,6 @@
 import type { Query } from '#server/engine/engine.ts';
 import { addressKey } from './address-key.ts';
+import { groupsInOrder } from './groups-in-order.ts';
 
 /** SQL: rows of `listings` of hosts that a list named since a day, of any list. */
 const namedSince = `kind = 'host' AND host IN (SELECT host FROM listings WHERE kind = 'host' AND first_listed >= {since:Date32})`;
@@ -102,12 +103,6 @@ export function listedHostsQuery({ when, ...days }: ListedHostsSearch, limit: nu
         LIMIT {limit:UInt32}
       )`,
     params: { ...days, limit },
-    // one host after the other: the names of large lists do not fit into the memory of a statement
-    settings: {
-      max_threads: 1,
-      max_block_size: 8192,
-      optimize_aggregation_in_order: 1,
-      aggregation_in_order_max_block_bytes: 1_000_000,
-    },
+    settings: groupsInOrder,
   };
 }

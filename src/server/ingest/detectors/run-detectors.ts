@@ -5,6 +5,7 @@ import { canonicalIp } from '#model/ip-address.ts';
 import { isJudgedName } from '#model/judgement-match.ts';
 import type { Engine, Settings } from '#server/engine/engine.ts';
 import { detectorRunsQuery, type DetectorRunRow } from '#server/queries/findings.ts';
+import { groupsInOrder } from '#server/queries/groups-in-order.ts';
 import { runQuality } from '#server/ingest/quality/run-quality.ts';
 import { repeat } from '#server/timing/repeat.ts';
 import { dateToIsoDate } from '#model/dates.ts';
@@ -15,17 +16,8 @@ import { type Detector, detectorNeeds, detectorParams } from './detector.ts';
 /** Findings of one detector that are kept: more would be a list of ordinary subjects. */
 const mostFindings = 5000;
 
-/**
- * A detector reads all records within the memory of one statement: the right side of a large join is spread over files, and groups are made
- * in the order of the table where it has one, in small blocks.
- */
-const findSettings: Settings = {
-  max_threads: 1,
-  max_block_size: 8192,
-  join_algorithm: 'grace_hash',
-  optimize_aggregation_in_order: 1,
-  aggregation_in_order_max_block_bytes: 1_000_000,
-};
+/** A detector reads all records within the memory of one statement: the right side of a large join is spread over files. */
+const findSettings: Settings = { ...groupsInOrder, join_algorithm: 'grace_hash' };
 
 interface Found {
   readonly subject: string;

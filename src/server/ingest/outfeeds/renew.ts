@@ -3,7 +3,8 @@ import { chunksOf } from '#model/chunks.ts';
 import { errorText } from '#model/errors.ts';
 import { type JudgementKind, judgementKey } from '#model/judgement.ts';
 import { SCORE_BANDS } from '#model/score-band.ts';
-import type { Engine, Settings } from '#server/engine/engine.ts';
+import type { Engine } from '#server/engine/engine.ts';
+import { groupsInOrder } from '#server/queries/groups-in-order.ts';
 import type { Judgements } from '#server/queries/judgements.ts';
 import { type OutfeedRow, outfeedsQuery } from '#server/queries/outfeeds.ts';
 import { neverPublished } from './never-published.ts';
@@ -30,7 +31,6 @@ export interface RenewOptions {
 
 /** Values of a search in one statement. */
 const searchedAtOnce = 1000;
-const upkeep: Settings = { max_threads: 1 };
 
 /**
  * Renews the feeds whose last renewal read another state of the collection, or was on another day. The run of each is noted; one that
@@ -108,7 +108,7 @@ async function renewed(engine: Engine, feed: OutfeedRow, options: Renewal) {
         name: 'outfeeds',
         sql: `INSERT INTO service_outfeed_wanted (value, kind, confidence, labels, reason) SELECT value, form, sure, words, reason FROM (${sql})`,
         params,
-        settings: upkeep,
+        settings: groupsInOrder,
       },
       { limits: 'upkeep', signal: options.signal },
     );
@@ -123,7 +123,7 @@ async function renewed(engine: Engine, feed: OutfeedRow, options: Renewal) {
         toUInt32(countIf(gone = toDateTime64(0, 6, 'UTC') AND kind != 'domain')) AS addresses
       FROM service_outfeed_entries FINAL WHERE feed = {feed:String}`,
     params: { feed: feed.name },
-    settings: upkeep,
+    settings: groupsInOrder,
   });
   const left = await engine.query<{ reason: string; count: number }>({
     name: 'outfeeds',
@@ -132,7 +132,7 @@ async function renewed(engine: Engine, feed: OutfeedRow, options: Renewal) {
         SELECT value, max(reason) AS reason FROM service_outfeed_wanted GROUP BY value)
       WHERE reason NOT IN ('', {outOfBand:String}) GROUP BY reason ORDER BY reason`,
     params: { outOfBand },
-    settings: upkeep,
+    settings: groupsInOrder,
   });
   await engine.command({ name: 'outfeeds', sql: 'TRUNCATE TABLE service_outfeed_wanted' });
   const { changed = 0, domains = 0, addresses = 0 } = counts ?? {};
@@ -164,7 +164,7 @@ async function leaveOut(
           SELECT value, kind FROM service_outfeed_wanted WHERE value > {after:String} AND reason = ''
           ORDER BY value LIMIT ${judged}`,
         params: { after },
-        settings: { max_threads: 1 },
+        settings: groupsInOrder,
       },
       { limits: 'upkeep' },
     );
@@ -213,17 +213,46 @@ const uuid = `
     substring('89ab89ab89ab89ab', position('0123456789abcdef', substring(digest, 17, 1)), 1), substring(digest, 18, 3), '-',
     substring(digest, 21, 12)))`;
 
+/** Values that are compared at a time: more would not fit into the memory of a statement. */
+const comparedAtOnce = 200_000;
+
 /**
- * One insert: what is new, and what is gone. Each change has a time of its own, later than all before: the changes of a renewal are a
- * microsecond apart, and those of two renewals in different seconds, which are the serials of zones.
+ * Adds what is new, and what is gone. Each change has a time of its own, later than all before: the changes of a renewal are a
+ * microsecond apart, and those of two renewals in different seconds, which are the serials of zones. Until the run is noted, none of them
+ * counts.
  */
 async function applyChanges(engine: Engine, { name }: OutfeedRow, { now, signal }: Renewal): Promise<void> {
-  const [last] = await engine.query<{ changed: number }>({
-    name: 'outfeeds',
-    sql: 'SELECT toUnixTimestamp64Micro(max(greatest(added, gone))) AS changed FROM service_outfeed_entries WHERE feed = {feed:String}',
-    params: { feed: name },
-  });
-  const base = Math.max(now.getTime() * 1000, (Math.floor((last?.changed ?? 0) / 1e6) + 1) * 1e6);
+  const readState = async () => {
+    const [state] = await engine.query<{ changed: number; values: number }>({
+      name: 'outfeeds',
+      sql: `
+        SELECT toUnixTimestamp64Micro(max(greatest(added, gone))) AS changed,
+          count() + (SELECT count() FROM service_outfeed_wanted) AS values
+        FROM service_outfeed_entries WHERE feed = {feed:String}`,
+      params: { feed: name },
+    });
+    return state ?? { changed: 0, values: 0 };
+  };
+  const { changed, values } = await readState();
+  const parts = Math.max(1, Math.ceil(values / comparedAtOnce));
+  let base = Math.max(now.getTime() * 1000, (Math.floor(changed / 1e6) + 1) * 1e6);
+  for (let part = 0; part < parts; part += 1) {
+    await applyPart(engine, { feed: name, base, part, parts }, signal);
+    base = Math.max(base, (await readState()).changed);
+  }
+}
+
+interface ChangedPart {
+  readonly feed: string;
+  /** The changes come after this time, epoch microseconds. */
+  readonly base: number;
+  /** Of all values, by their hashes. */
+  readonly part: number;
+  readonly parts: number;
+}
+
+async function applyPart(engine: Engine, changed: ChangedPart, signal: AbortSignal | undefined): Promise<void> {
+  const ofPart = 'cityHash64(value) % {parts:UInt32} = {part:UInt32}';
   await engine.command(
     {
       name: 'outfeeds',
@@ -240,17 +269,17 @@ async function applyChanges(engine: Engine, { name }: OutfeedRow, { now, signal 
               c.was AS was, c.known AS known, {base:Int64} + toInt64(row_number() OVER (ORDER BY c.value = '' DESC, w.value, c.value)) AS at
             FROM (
               SELECT value, any(kind) AS kind, any(confidence) AS confidence, any(labels) AS labels
-              FROM service_outfeed_wanted GROUP BY value HAVING max(reason) = ''
+              FROM service_outfeed_wanted WHERE ${ofPart} GROUP BY value HAVING max(reason) = ''
             ) AS w
             FULL JOIN (
               SELECT value, kind, confidence, labels, toUnixTimestamp64Micro(added) AS was, id AS known
-              FROM service_outfeed_entries FINAL WHERE feed = {feed:String} AND gone = toDateTime64(0, 6, 'UTC')
+              FROM service_outfeed_entries FINAL WHERE feed = {feed:String} AND gone = toDateTime64(0, 6, 'UTC') AND ${ofPart}
             ) AS c ON w.value = c.value
             WHERE (w.value = '') != (c.value = '')
           )
         )`,
-      params: { feed: name, base },
-      settings: upkeep,
+      params: { ...changed },
+      settings: groupsInOrder,
     },
     { limits: 'upkeep', signal },
   );

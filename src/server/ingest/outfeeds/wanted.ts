@@ -5,6 +5,7 @@ import { isInternal } from '#model/reserved-space.ts';
 import type { Params, Query } from '#server/engine/engine.ts';
 import type { EntryRow, OutfeedDefinition } from '#server/queries/outfeeds.ts';
 import { givesOutNames, notExempt } from '#server/ingest/scores/sql-parts.ts';
+import { groupsInOrder } from '#server/queries/groups-in-order.ts';
 import { currentJudgements } from '#server/queries/judgements.ts';
 import { isListedUrl, sharedHostNames } from '#server/queries/listings.ts';
 
@@ -93,6 +94,7 @@ export function wantedCounts(
       SELECT reason, toUInt32(countIf(form = 'domain')) AS domains, toUInt32(countIf(form != 'domain')) AS addresses
       FROM (${sql}) GROUP BY reason ORDER BY reason`,
     params,
+    settings: groupsInOrder,
   };
 }
 
@@ -103,6 +105,7 @@ export function wantedSample(feed: OutfeedDefinition, today: WantedToday, limit:
     name: 'outfeedPreview',
     sql: `SELECT value, form AS kind FROM (${sql}) WHERE reason = '' ORDER BY cityHash64(value) LIMIT {limit:UInt32}`,
     params: { ...params, limit },
+    settings: groupsInOrder,
   };
 }
 
