@@ -1,5 +1,6 @@
 import { reverseName } from '#model/domain-name.ts';
-import type { Query } from '#server/engine/engine.ts';
+import type { Engine, Params, Query, QueryOptions } from '#server/engine/engine.ts';
+import { inParts } from './in-parts.ts';
 import { isListedUrl } from './listings.ts';
 import { addressKey, subnetText } from './address-key.ts';
 
@@ -103,13 +104,27 @@ const mostNameAddresses = 5;
 
 /**
  * Names whose listings count today and that pointed to an address of the AS since a day, those on most lists first.
- * @param days 'yyyy-mm-dd'
+ * @param days 'yyyy-mm-dd' @throws EngineError
  */
-export function asnListedNamesQuery(
-  asn: number,
-  days: { readonly today: string; readonly since: string },
-  limit: number,
-): Query<ListedNameRow> {
+export async function listedNamesOfAs(
+  engine: Engine,
+  search: { readonly asn: number; readonly today: string; readonly since: string; readonly limit: number },
+  options: QueryOptions,
+): Promise<ListedNameRow[]> {
+  const found = await inParts((part, parts) => engine.query(listedNamesQuery({ ...search, part, parts }), options));
+  const total = found.reduce((sum, [first]) => sum + (first?.total ?? 0), 0);
+  const order = (one: ListedNameRow, other: ListedNameRow) =>
+    other.sources.length - one.sources.length ||
+    one.first.localeCompare(other.first) ||
+    (reverseName(one.name) < reverseName(other.name) ? -1 : 1);
+  return found
+    .flat()
+    .sort(order)
+    .slice(0, search.limit)
+    .map((row) => ({ ...row, total }));
+}
+
+function listedNamesQuery(params: Params): Query<ListedNameRow> {
   return {
     name: 'asnListedNames',
     sql: `
@@ -117,6 +132,7 @@ export function asnListedNamesQuery(
         SELECT reverse(host) AS rname, source, category, first_listed, last_listed, ${isListedUrl} AS isUrl
         FROM listings FINAL
         WHERE kind = 'host' AND ip = toIPv6('::') AND first_listed <= {today:Date32} AND expires >= {today:Date32}
+          AND cityHash64(host) % {parts:UInt32} = {part:UInt32}
       )
       SELECT reverse(rname) AS name, any(keys) AS keys, groupUniqArray(toString(source)) AS sources,
         groupUniqArray(toString(category)) AS categories, toString(min(first_listed)) AS first,
@@ -134,7 +150,7 @@ export function asnListedNamesQuery(
       GROUP BY rname
       ORDER BY length(sources) DESC, min(first_listed), rname
       LIMIT {limit:UInt32}`,
-    params: { asn, ...days, limit },
+    params,
   };
 }
 

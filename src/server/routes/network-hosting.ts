@@ -5,7 +5,7 @@ import { answerItems, type RefusedItem } from '#server/input/bulk-items.ts';
 import { readDomainItems, readOwnerName } from '#server/input/name.ts';
 import { addressOfKey } from '#server/queries/address-key.ts';
 import {
-  asnListedNamesQuery,
+  listedNamesOfAs,
   asnListedQuery,
   type HostingRow,
   hostingQuery,
@@ -31,7 +31,7 @@ export async function listedOfAs(
     const rows = await engine.query(asnListedQuery(asn, dateToIsoDate(now()), limit), options);
     return { total: rows[0]?.total ?? 0, records: rows.map(({ key }) => ({ ip: addressOfKey(key) })) };
   }
-  const rows = await engine.query(asnListedNamesQuery(asn, hostingDays(now()), limit), options);
+  const rows = await listedNamesOfAs(engine, { asn, ...hostingDays(now()), limit }, options);
   return { total: rows[0]?.total ?? 0, records: rows.map(({ name }) => ({ domain: name })) };
 }
 
@@ -78,7 +78,7 @@ async function tagged<Row>(
 const asnListedNames: Handler<'asnListedNames'> = async ({ path, query, signal }, services) => {
   const { engine, now, coverage } = services;
   const days = hostingDays(now());
-  const rows = await engine.query(asnListedNamesQuery(path.asn, days, mostScored), { signal });
+  const rows = await listedNamesOfAs(engine, { asn: path.asn, ...days, limit: mostScored }, { signal });
   const names = rows.map(({ name }) => name);
   const [{ titleOf }, scored, factsOf] = await Promise.all([
     coverage(),

@@ -1,26 +1,17 @@
 import { sourceBit } from '#model/record-source.ts';
-import { type Engine, EngineError, type Query } from '#server/engine/engine.ts';
+import type { Engine, Query } from '#server/engine/engine.ts';
+import { inParts } from '#server/queries/in-parts.ts';
 
 /** SQL: whether own logs had the record. */
 const ofLogs = `bitAnd(sources, ${sourceBit('logs')}) != 0`;
 const fresh = `FROM listings_next
   WHERE import = {import:UInt32} AND kind = 'host' AND is_new AND cityHash64(host) % {parts:UInt32} = {part:UInt32}`;
-/** Each part reads all records once. */
-const mostParts = 256;
-
 /**
- * Notes which of the staged new listings of a feed own logs had resolved. A repetition after a kill replaces the rows. Listings too many
- * for the memory of one statement are compared in parts. @param importId of the feed @throws EngineError
+ * Notes which of the staged new listings of a feed own logs had resolved. A repetition after a kill replaces the rows. Each part reads all
+ * records once. @param importId of the feed @throws EngineError
  */
 export async function noteRetroHunt(engine: Engine, importId: number): Promise<void> {
-  for (let parts = 1; ; parts *= 4)
-    try {
-      for (let part = 0; part < parts; part += 1)
-        await engine.command(retroHunt(importId, part, parts), { limits: 'upkeep' });
-      return;
-    } catch (error) {
-      if (!(error instanceof EngineError && error.fault === 'memory') || parts >= mostParts) throw error;
-    }
+  await inParts((part, parts) => engine.command(retroHunt(importId, part, parts), { limits: 'upkeep' }));
 }
 
 /**
