@@ -106,9 +106,10 @@ export class LogDerivation {
     await joinCertificates(engine);
     await refreshNsTransfers(engine, today());
     await derive()({ ranges: false, scores: true });
-    for (const { id, line, rows } of due) {
-      // records that arrived in the meantime are still owed
-      if (this.#owed.get(id)?.rows !== rows) continue;
+    for (const arrived of due) {
+      const { id, line, rows } = arrived;
+      // what arrived in the meantime is still owed; the evidence of a push is not among its rows
+      if (this.#owed.get(id) !== arrived) continue;
       this.#owed.delete(id);
       await finishImport(engine, { id, ...line }, rows);
     }
