@@ -139,7 +139,7 @@ describe('evidence about other subjects', () => {
     expect(kinds(record)).toEqual(['parking parking.example']);
   });
 
-  it.each(['dyn.example', 'content.example', 'tumblr.com'])(
+  it.each(['dyn.example', 'content.example', 'tumblr.com', 'github.io', 'co.uk'])(
     'of %s, which gives out names, leaves out those of its holders',
     async (site) => {
       expect(await domain(site)).toMatchObject({ listings: [], listings_total: 0 });
@@ -148,6 +148,13 @@ describe('evidence about other subjects', () => {
       expect(await ask(`enrich/domain/anyone.${site}`)).toMatchObject({ listing_score: 80, verdict: 'scored' });
     },
   );
+
+  it('of a name below the suffix of a company takes in the names of the same holder, and no others', async () => {
+    expect(subjects(await domain('www.anyone.github.io'))).toEqual(['anyone.github.io']);
+    expect(await ask('enrich/domain/www.anyone.github.io')).toMatchObject({ listing_score: 80, verdict: 'scored' });
+    expect(subjects(await domain('other.github.io'))).toEqual([]);
+    expect(await ask('enrich/domain/other.github.io')).toMatchObject({ listing_score: 0, sp_risk_score: 0 });
+  });
 
   it('marks listings of a popular name as known benign, not those of hosts below it', async () => {
     const { listings } = await domain('popular.example');

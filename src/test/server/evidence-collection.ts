@@ -46,8 +46,8 @@ const seen = (rrtype: string, rrname: string, rdata: string, sources = 4) => ({
   wmseq: 0,
 });
 
-/** They give names to anybody: two by a fact, one by its name. */
-const namingSites = ['dyn.example', 'content.example', 'tumblr.com'];
+/** They give names to anybody: two by a fact, one by its name, two as public suffixes. */
+const namingSites = ['dyn.example', 'content.example', 'tumblr.com', 'github.io', 'co.uk'];
 
 /** More URLs than a record carries. */
 const manyUrls = Array.from({ length: 130 }, (_, index) =>
