@@ -21,7 +21,8 @@ describe('announced prefixes', () => {
   it.each([
     [['192.0.2.0/25'], ['192.0.2.0/25'], 'The same 1 prefix then and now.'],
     [['192.0.2.0/25', '198.51.100.0/24'], ['192.0.2.0/25'], '2 prefixes then, 1 now: 0 came, 1 went.'],
-    [[], ['192.0.2.0/25'], '0 prefixes then, 1 now: 1 came, 0 went.'],
+    [[], ['192.0.2.0/25'], 'None on record for that day, 1 prefix now.'],
+    [['192.0.2.0/25'], [], '1 prefix then, none on record now.'],
   ])('%j and %j: %s', (then, now, sentence) => expect(changeSentence(announcedThen(then, now))).toBe(sentence));
 
   it.each([

@@ -127,10 +127,12 @@ function sizeOf(subnet: string): number | null {
   return count !== null && Number.isSafeInteger(count) ? count : null;
 }
 
-/** "3 prefixes then, 4 now: 1 came, 0 went." */
+/** "3 prefixes then, 4 now: 1 came, 0 went." A day before the first data looks like one without prefixes. */
 export function changeSentence(rows: readonly AnnouncedPrefix[]): string {
   const count = (change: AnnouncedPrefix['change']) => rows.filter((row) => row.change === change).length;
   const [both, gone, come] = [count('both days'), count('only then'), count('only now')];
+  if (both + gone === 0) return `None on record for that day, ${formatCount(come, 'prefix', 'prefixes')} now.`;
+  if (both + come === 0) return `${formatCount(gone, 'prefix', 'prefixes')} then, none on record now.`;
   if (gone + come === 0) return `The same ${formatCount(both, 'prefix', 'prefixes')} then and now.`;
   return `${formatCount(both + gone, 'prefix', 'prefixes')} then, ${formatNumber(both + come)} now: ${formatNumber(come)} came, ${formatNumber(gone)} went.`;
 }

@@ -16,7 +16,7 @@ describe('two days of an address', () => {
     [then, then, 'same prefix'],
     [then, { ...then, subnet: '192.0.2.0/25' }, 'another prefix'],
     [then, { ...then, asn: 64_501 }, 'from AS64500 to AS64501'],
-    [gone, then, 'Not announced on the first'],
-    [then, gone, 'Announced on the first day, not on the second'],
+    [gone, then, 'No announcement is on record for the first day'],
+    [then, gone, 'No announcement is on record for the second day'],
   ])('%j and %j: %s', (first, second, words) => expect(changeBetween([first, second])).toContain(words));
 });

@@ -90,7 +90,11 @@ function DayLine({ day, record }: { readonly day: string; readonly record: BulkA
     <>
       <dt className="text-muted tabular-nums">{day}</dt>
       <dd className="flex flex-wrap gap-x-3">
-        <AsnLink asn={record.asn} name={record.asname} />
+        {record.error === undefined ? (
+          <AsnLink asn={record.asn} name={record.asname} />
+        ) : (
+          <span className="text-faint">none on record</span>
+        )}
         {record.subnet && <IndicatorLink kind="subnet" value={record.subnet} />}
       </dd>
     </>
@@ -111,10 +115,10 @@ export function twoDaysState({ ip2asn = [] }: Ipv4HistoryBulkAnswer): PanelState
   return { is: 'data', data: [first, second] };
 }
 
-/** What changed between the two days, in a sentence. */
+/** What changed between the two days, in a sentence. A day before the first data has an error as well. */
 export function changeBetween([first, second]: DayRecords): string {
-  if (first.error !== undefined) return 'Not announced on the first day, announced on the second.';
-  if (second.error !== undefined) return 'Announced on the first day, not on the second.';
+  if (first.error !== undefined) return 'No announcement is on record for the first day.';
+  if (second.error !== undefined) return 'No announcement is on record for the second day.';
   if (first.asn !== second.asn) return `It moved from ${formatAsn(first.asn ?? 0)} to ${formatAsn(second.asn ?? 0)}.`;
   if (first.subnet !== second.subnet) return 'The same AS announced it in another prefix.';
   return 'The same AS announced it in the same prefix on both days.';
