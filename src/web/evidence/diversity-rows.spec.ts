@@ -22,6 +22,12 @@ describe('diversitySummary', () => {
     ]);
   });
 
+  it('mixes no counts of different hosts', () => {
+    const spread = { ...one, host: 'b.example', ip_diversity_all: 5, ip_diversity_groups: 5, asn_diversity: 5 };
+    const records = [{ ...one, ip_diversity_all: 10 }, spread];
+    expect(diversitySummary({ records })).toMatchObject({ addresses: 10, groups: 1, asns: 1 });
+  });
+
   it.each([
     ['no record', []],
     ['a record of nothing', [{ host: 'a.example', ip_diversity_all: 0, ip_diversity_groups: 0 }]],

@@ -16,10 +16,9 @@ export interface DiversityRow {
   readonly last_seen: string;
 }
 
-/** How many different addresses the hosts in scope pointed to. */
+/** How many different addresses the hosts in scope pointed to: the counts are those of the host with the most addresses. */
 export interface DiversitySummary {
   readonly hosts: number;
-  /** Of the only host; of several hosts, the highest count. */
   readonly addresses: number;
   readonly groups: number;
   /** undefined: not requested, or not in the answer. */
@@ -31,17 +30,17 @@ export interface DiversitySummary {
 
 /** E7: counts and timeline. Null when nothing was seen within the window. */
 export function diversitySummary({ records = [] }: PadnsIpDiversityAnswer): DiversitySummary | null {
-  if (records.length === 0) return null;
-  const most = (field: 'ip_diversity_all' | 'ip_diversity_groups' | 'asn_diversity') =>
-    Math.max(...records.map((record) => record[field] ?? 0));
-  const addresses = most('ip_diversity_all');
+  const count = ({ ip_diversity_all = 0 }: (typeof records)[number]) => ip_diversity_all;
+  const [most] = records.toSorted((a, b) => count(b) - count(a));
+  if (!most) return null;
+  const addresses = count(most);
   const rows = timelineRows(records);
   if (addresses === 0 && rows.length === 0) return null;
   return {
     hosts: records.length,
     addresses,
-    groups: most('ip_diversity_groups'),
-    asns: records.some(({ asn_diversity }) => asn_diversity !== undefined) ? most('asn_diversity') : undefined,
+    groups: most.ip_diversity_groups ?? 0,
+    asns: most.asn_diversity,
     live: liveCount(records),
     rows,
   };
