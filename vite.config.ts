@@ -76,6 +76,8 @@ export default defineConfig(({ mode }) => ({
     exclude: [...configDefaults.exclude, ...(mode === 'long' ? [] : [longSpecs])],
     // loading React, the schemas and the engine takes longer than most specs
     isolate: false,
+    // its hooks need the router of the components
+    server: { deps: { inline: ['nuqs'] } },
     tags: [{ name: 'long', description: 'does more in `npm run test:long`' }],
     ...(mode === 'long' && { tagsFilter: ['long'] }),
     // the default sequencer starts with the spec files that took longest in the last run

@@ -21,6 +21,8 @@ test('a day in the past changes passive DNS answers, is kept during navigation, 
   await page.getByRole('banner').getByRole('button', { name: 'As of now' }).click();
   await page.getByRole('button', { name: '90 days ago' }).click();
   await expect(page).toHaveURL(`/domain/${domain}?tab=dns&qtype=a&asof=${day}`);
+  const whois = page.getByRole('tab', { name: 'Whois' });
+  await expect(whois).toHaveAttribute('href', `/domain/${domain}?tab=whois&qtype=a&asof=${day}`);
   await expect(page.getByRole('region', { name: 'Time travel' })).toContainText(`As of ${day}`);
   await expect(records.getByRole('grid')).toContainText(LANDMARKS.c2Address.indicator);
   await expect(records.getByRole('grid')).not.toContainText(LANDMARKS.c2AddressRecent.indicator);
@@ -121,6 +123,9 @@ test('review E4: a shared link opens the same rows a week later', { tag: '@long'
     await expect(page.getByRole('main')).toContainText('Shared link: tables leave out what was first seen after');
     expect(await rowsOf(panel(page, title))).toEqual(rows);
   }
+  await page.getByRole('tab', { name: 'Overview' }).click();
+  await page.getByRole('link', { name: 'Which domains' }).click();
+  await expect(page).toHaveURL(/(?=.*tab=transfers)(?=.*until=)/);
   await page.getByRole('button', { name: 'Show everything' }).click();
   await expect(page).not.toHaveURL(/until=/);
   await page.goto(permalink);

@@ -1,5 +1,4 @@
 import { useMemo } from 'react';
-import { Link } from 'react-router';
 import type { DensityRecord, Ipv4Record } from '#contract/generated/types.gen.ts';
 import { parseCidr } from '#model/cidr.ts';
 import { type Answer, useAnswer } from '#web/api/use-answer.ts';
@@ -8,8 +7,7 @@ import { defineEvidence } from '#web/kit/panel/define-evidence.tsx';
 import type { PanelSource } from '#web/kit/panel/panel-source.tsx';
 import { countColumn, indicatorColumn, scoreColumn, textColumn, timeColumn } from '#web/kit/records/record-columns.tsx';
 import type { Entity } from '#web/kit/subject/entity.ts';
-import { linkClass } from '#web/kit/ui/class-names.ts';
-import { paths } from '#web/url/paths.ts';
+import { TabLink } from '#web/kit/subject/TabLink.tsx';
 import { type AnnouncedPrefix, prefixesNow, prefixesNowQuestion } from './announced-prefixes.tsx';
 import { densityQuestion, MeterCell } from './density.tsx';
 
@@ -113,12 +111,10 @@ export const PrefixesWorstFirst = defineEvidence(judgedPrefixes, {
   ],
   rowKey: ({ subnet }) => subnet,
   expectedRows: 11,
-  footer: ({ value }, _setting, { announced }) => (
+  footer: (_subject, _setting, { announced }) => (
     <>
       {(announced ?? 0) > judgedAtMost && `Reputation of the first ${judgedAtMost} prefixes. `}
-      <Link to={`${paths.asn(Number(value))}?tab=subnets`} className={linkClass}>
-        All prefixes and subnets in use
-      </Link>
+      <TabLink tab="subnets">All prefixes and subnets in use</TabLink>
     </>
   ),
   urlPrefix: 'p.',

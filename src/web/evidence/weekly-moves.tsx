@@ -1,10 +1,8 @@
-import { Link } from 'react-router';
 import { formatNumber } from '#model/format.ts';
 import { defineCard } from '#web/kit/panel/define-card.tsx';
 import { asked } from '#web/kit/panel/panel-source.tsx';
 import type { Entity } from '#web/kit/subject/entity.ts';
-import { linkClass } from '#web/kit/ui/class-names.ts';
-import { paths } from '#web/url/paths.ts';
+import { TabLink } from '#web/kit/subject/TabLink.tsx';
 
 const barsPx = 48;
 
@@ -38,11 +36,7 @@ export const WeeklyMoves = defineCard(
     },
     show: (rows) => <Bars rows={rows} />,
     heightPx: 2 * barsPx + 44,
-    footer: ({ value }) => (
-      <Link to={`${paths.nameServer(value)}?tab=transfers`} className={linkClass}>
-        Which domains
-      </Link>
-    ),
+    footer: <TabLink tab="transfers">Which domains</TabLink>,
   },
 );
 

@@ -1,4 +1,3 @@
-import { Link } from 'react-router';
 import type { ServerDomain } from '#contract/generated/types.gen.ts';
 import { formatNumber } from '#model/format.ts';
 import { seenFacts } from '#web/exports/row-facts.ts';
@@ -12,8 +11,7 @@ import {
   verdictColumns,
 } from '#web/kit/records/record-columns.tsx';
 import type { Entity } from '#web/kit/subject/entity.ts';
-import { linkClass } from '#web/kit/ui/class-names.ts';
-import { paths } from '#web/url/paths.ts';
+import { TabLink } from '#web/kit/subject/TabLink.tsx';
 
 /** The domains on a name server with the highest risk scores: Sightline's own serverDomains. */
 export const WorstDomains = defineEvidence(
@@ -38,12 +36,10 @@ export const WorstDomains = defineEvidence(
     ],
     rowKey: ({ domain = '' }) => domain,
     expectedRows: 19, // with the bar above the table
-    footer: ({ value }, _setting, { total = 0, scored = 0 }) => (
+    footer: (_server, _setting, { total = 0, scored = 0 }) => (
       <>
         {total > scored && `The worst of ${formatNumber(scored)}: the listed ones, then those seen last. `}
-        <Link to={`${paths.nameServer(value)}?tab=domains`} className={linkClass}>
-          All hosted domains
-        </Link>
+        <TabLink tab="domains">All hosted domains</TabLink>
       </>
     ),
     urlPrefix: 'w.',

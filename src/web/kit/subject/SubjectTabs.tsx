@@ -2,6 +2,7 @@ import { parseAsString, useQueryState } from 'nuqs';
 import { type ReactNode, useDeferredValue } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
 import { TabList, TabPanel, type TabItem } from '#web/kit/ui/Tabs.tsx';
+import { tabParameter, useTabHref } from './TabLink.tsx';
 
 interface SubjectTabsProps<Id extends string> {
   /** The name of the list, for screen readers: "Evidence about 192.0.2.1". */
@@ -12,15 +13,13 @@ interface SubjectTabsProps<Id extends string> {
   readonly children: (tab: Id) => ReactNode;
 }
 
-const parameter = 'tab';
-
 /**
  * The tabs of a subject; the URL holds the selected one in `?tab=`. Every tab change adds a history entry. The panels render
  * one frame after the header, so the header does not wait for them.
  */
 export function SubjectTabs<Id extends string>({ label, tabs, children }: SubjectTabsProps<Id>) {
-  const [wanted, setWanted] = useQueryState(parameter, parseAsString.withOptions({ history: 'push' }));
-  const { pathname, search } = useLocation();
+  const [wanted, setWanted] = useQueryState(tabParameter, parseAsString.withOptions({ history: 'push' }));
+  const hrefOf = useTabHref();
   const isDrawn = useDeferredValue(true, useIsReturn());
   const selected = tabs.find(({ id }) => id === wanted) ?? tabs[0];
   if (!selected) return null;
@@ -29,7 +28,7 @@ export function SubjectTabs<Id extends string>({ label, tabs, children }: Subjec
     <>
       <TabList
         label={label}
-        tabs={tabs.map((tab) => ({ ...tab, href: pathname + searchOfTab(search, isFirst(tab.id) ? null : tab.id) }))}
+        tabs={tabs.map((tab) => ({ ...tab, href: hrefOf(isFirst(tab.id) ? null : tab.id) }))}
         selected={selected.id}
         onSelect={(id) => void setWanted(isFirst(id) ? null : id)}
       />
@@ -42,12 +41,4 @@ export function SubjectTabs<Id extends string>({ label, tabs, children }: Subjec
 function useIsReturn(): boolean {
   const { key } = useLocation();
   return useNavigationType() === 'POP' && key !== 'default';
-}
-
-function searchOfTab(search: string, tab: string | null): string {
-  const params = new URLSearchParams(search);
-  if (tab === null) params.delete(parameter);
-  else params.set(parameter, tab);
-  const text = params.toString();
-  return text && `?${text}`;
 }

@@ -13,7 +13,7 @@ import { takedownWords } from '#web/kit/score/score-words.ts';
 import type { Entity } from '#web/kit/subject/entity.ts';
 import { describeEntity, entityRoute } from '#web/kit/subject/EntityPage.tsx';
 import type { KeyFact } from '#web/kit/subject/KeyFacts.tsx';
-import { factsOnTabs } from '#web/kit/subject/facts-on-tabs.tsx';
+import { factOnTab } from '#web/kit/subject/TabLink.tsx';
 import { TimeText } from '#web/kit/time/TimeText.tsx';
 import { AnnouncedPrefixes } from '#web/evidence/announced-prefixes.tsx';
 import { AsDensity } from '#web/evidence/as-density.tsx';
@@ -105,7 +105,7 @@ function useAsnHeader({ value, text, record }: Asn) {
     scoreName: 'Reputation',
     verdict: record === undefined ? undefined : asnVerdict(record ?? undefined),
     trend: <ReputationTrend of="asn" value={value} askedDays={yearDays} />,
-    facts: asnKeyFacts(value, record, takedown.response && latestOf(takedown.response)),
+    facts: asnKeyFacts(record, takedown.response && latestOf(takedown.response)),
   };
 }
 
@@ -119,17 +119,15 @@ function latestOf({
 
 /** The key facts above the tabs, from D9 and D3. @param record undefined while loading; null when nothing is known */
 function asnKeyFacts(
-  asn: string,
   record: AsnReputation | null | undefined,
   takedown: AsnTakedownReputation | null | undefined,
 ): readonly KeyFact[] {
   const explain = record && (record.asn_reputation_explain ?? {});
-  const on = factsOnTabs({ kind: 'asn', value: asn });
   return [
-    { label: 'Addresses announced', value: explain && on('subnets', formatNumber(explain.ips_in_asn) ?? null) },
+    { label: 'Addresses announced', value: explain && factOnTab('subnets', formatNumber(explain.ips_in_asn) ?? null) },
     {
       label: 'Abuse response',
-      value: takedown && on('history', abuseResponse(takedown)),
+      value: takedown && factOnTab('history', abuseResponse(takedown)),
     },
     { label: 'Allocated', value: record && <TimeText value={record.asn_allocation_date} /> },
     { label: 'Scored on', value: record && <TimeText value={record.date} /> },

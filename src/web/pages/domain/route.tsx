@@ -27,7 +27,7 @@ import { IndicatorLink } from '#web/kit/indicator/IndicatorLink.tsx';
 import { ageWords, domainVerdict } from '#web/kit/score/domain-verdict.ts';
 import { daysAgo } from '#web/kit/score/verdict.ts';
 import { describeEntity, entityRoute } from '#web/kit/subject/EntityPage.tsx';
-import { factsOnTabs } from '#web/kit/subject/facts-on-tabs.tsx';
+import { factOnTab } from '#web/kit/subject/TabLink.tsx';
 import type { KeyFact } from '#web/kit/subject/KeyFacts.tsx';
 import { lazyPanels } from '#web/kit/subject/lazy-panel.tsx';
 import { scanHighlights } from '#web/kit/subject/scan-highlights.tsx';
@@ -177,25 +177,24 @@ function domainKeyFacts(
   records: KeyFact['value'],
 ): readonly KeyFact[] {
   const value = (read: (record: EnrichDomainAnswer) => KeyFact['value']) => record && (read(record) ?? null);
-  const on = factsOnTabs({ kind: 'domain', value: name });
   const mayBeHost = name.split('.').length > 2;
   return [
     // the verdict is about the registered domain: the page of a host name links to it
     ...(mayBeHost
       ? [{ label: 'Registered domain', share: 1.4, value: value((each) => registeredOf(each, name)) }]
       : []),
-    { label: 'Age', share: 0.65, value: value((each) => on('whois', ageOf(each))) },
+    { label: 'Age', share: 0.65, value: value((each) => factOnTab('whois', ageOf(each))) },
     { label: 'Registrar', share: 1.1, value: value(({ domaininfo }) => registrarOf(domaininfo?.registrar)) },
-    { label: 'NS changes, all time', value: value((each) => on('ns', changesOf(each))) },
-    { label: 'Addresses, 30 days', value: value((each) => on('diversity', addressesOf(each))) },
+    { label: 'NS changes, all time', value: value((each) => factOnTab('ns', changesOf(each))) },
+    { label: 'Addresses, 30 days', value: value((each) => factOnTab('diversity', addressesOf(each))) },
     {
       label: 'Autonomous systems',
-      value: value(({ ip_diversity }) => on('diversity', noneOr(countText(ip_diversity?.asn_diversity)))),
+      value: value(({ ip_diversity }) => factOnTab('diversity', noneOr(countText(ip_diversity?.asn_diversity)))),
     },
     {
       label: 'Records seen',
       share: 1.7,
-      value: typeof records === 'string' ? on('dns', <span title={records}>{records}</span>) : records,
+      value: typeof records === 'string' ? factOnTab('dns', <span title={records}>{records}</span>) : records,
     },
     ...scanHighlights(record && (record.scan_data ?? null)),
   ];
