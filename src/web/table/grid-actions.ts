@@ -110,7 +110,10 @@ function headerMenuEntries<Row extends RowData>(
   { table, moveTo, onShowFilters, resizeBy }: GridContext<Row>,
 ): readonly MenuEntry[] {
   const { id } = column;
-  const isSortedByOthers = table.atoms.sorting.get().some((term) => term.id !== id);
+  const isThenBy = table.atoms.sorting.get().length > 0 && !column.getIsSorted();
+  const next = column.getNextSortingOrder();
+  /** The shortcut of what a press on the header does now. */
+  const ifNext = (order: typeof next) => next === order && { shortcut: 'Enter' };
   const hide = () => {
     column.toggleVisibility(false);
     // when a column is hidden, its neighbour gets the focus
@@ -131,20 +134,20 @@ function headerMenuEntries<Row extends RowData>(
       entries: [
         action('up', 'Ascending', () => table.setSorting([{ id, desc: false }]), {
           icon: SortUpIcon,
-          shortcut: 'Enter',
+          ...ifNext('asc'),
         }),
-        action('down', 'Descending', () => table.setSorting([{ id, desc: true }]), { icon: SortDownIcon }),
-        ...(isSortedByOthers
+        action('down', 'Descending', () => table.setSorting([{ id, desc: true }]), {
+          icon: SortDownIcon,
+          ...ifNext('desc'),
+        }),
+        ...(isThenBy
           ? [
-              action(
-                'add',
-                'Then by this column',
-                () => table.setSorting((old) => [...old.filter((term) => term.id !== id), { id, desc: false }]),
-                { shortcut: 'Shift Enter' },
-              ),
+              action('add', 'Then by this column', () => column.toggleSorting(undefined, true), {
+                shortcut: 'Shift Enter',
+              }),
             ]
           : []),
-        action('unsort', 'Remove from sort', () => column.clearSorting()),
+        action('unsort', 'Remove from sort', () => column.clearSorting(), { ...ifNext(false) }),
       ],
     },
     {

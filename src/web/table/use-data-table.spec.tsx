@@ -8,7 +8,9 @@ import {
   resetColumns,
   showAllColumns,
 } from './table-url.ts';
+import type { MenuAction } from '#web/kit/ui/menu-entry.ts';
 import { defineColumn } from './column-def.ts';
+import { gridActions, type GridContext, type OpenMenu } from './grid-actions.ts';
 import { selectedRows, selectionExtent, selectRow, type Table } from './table-features.ts';
 import { useDataTable } from './use-data-table.ts';
 
@@ -84,6 +86,39 @@ describe('sorting', () => {
     expect(sorting(table)).toBe('-count');
     press(table, 'name');
     expect(sorting(table)).toBe('name');
+  });
+});
+
+describe('the menu of a header', () => {
+  /** The entries about sorting, each with its shortcut. */
+  const entriesOf = (table: Table<Row>, id: string) => {
+    const menus: OpenMenu[] = [];
+    const column = columns.findIndex((each) => each.id === id) + 1;
+    const context = { table, onMenu: (menu: OpenMenu) => menus.push(menu) } as unknown as GridContext<Row>;
+    gridActions(context).openMenu({ row: 0, column }, {} as HTMLElement);
+    const [sort] = menus.flatMap(({ entries }) => entries) as { entries: readonly MenuAction[] }[];
+    return sort!.entries;
+  };
+  const wordsOf = (table: Table<Row>, id: string) =>
+    entriesOf(table, id).map(({ label, shortcut }) => [label, shortcut].filter(Boolean).join(': '));
+
+  it('has Enter beside what a press does, which depends on the column and its sort', () => {
+    const table = tableOf();
+    expect(wordsOf(table, 'name')).toEqual(['Ascending: Enter', 'Descending', 'Remove from sort']);
+    expect(wordsOf(table, 'count')).toEqual(['Ascending', 'Descending: Enter', 'Remove from sort']);
+    press(table, 'count');
+    expect(wordsOf(table, 'count')).toEqual(['Ascending: Enter', 'Descending', 'Remove from sort']);
+    press(table, 'count');
+    expect(wordsOf(table, 'count')).toEqual(['Ascending', 'Descending', 'Remove from sort: Enter']);
+  });
+
+  it('adds a column to the sort as Shift and Enter do', () => {
+    const table = tableOf();
+    press(table, 'name');
+    const [add] = entriesOf(table, 'count').filter(({ shortcut }) => shortcut === 'Shift Enter');
+    add!.onAction();
+    expect(sorting(table)).toBe('name,-count');
+    expect(wordsOf(table, 'count').join()).not.toContain('Shift');
   });
 });
 
