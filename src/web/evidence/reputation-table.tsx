@@ -1,4 +1,4 @@
-import { formatNumber } from '#model/format.ts';
+import { formatCount, formatNumber } from '#model/format.ts';
 import { useAnswer } from '#web/api/use-answer.ts';
 import { AsnLink, IndicatorLink } from '#web/kit/indicator/IndicatorLink.tsx';
 import { LatePending, ScoreBadge } from '#web/kit/score/VerdictBadge.tsx';
@@ -105,16 +105,21 @@ function Line({ of, value, label }: LineProps) {
 function basis(of: LineProps['of'], explain: Readonly<Record<string, unknown>> | null): string | null {
   const count = (field: string) => {
     const value = explain?.[field];
-    return typeof value === 'number' ? formatNumber(value) : null;
+    return typeof value === 'number' ? value : null;
   };
   if (of === 'ipv4') {
     const [names, listed] = [count('ip_density'), count('names_num_listed')];
-    return names === null ? null : listed === null ? `${names} names` : `${listed} of ${names} names listed`;
+    if (names === null) return null;
+    return listed === null
+      ? formatCount(names, 'name')
+      : `${formatNumber(listed)} of ${formatNumber(names)} names listed`;
   }
   if (of === 'takedown') {
     const open = count('items_num_listed');
-    return open === null ? null : `${open} open listings`;
+    return open === null ? null : formatCount(open, 'open listing');
   }
   const [active, listed] = [count('ips_num_active'), count('ips_num_listed')];
-  return active === null || listed === null ? null : `${listed} of ${active} active addresses listed`;
+  return active === null || listed === null
+    ? null
+    : `${formatNumber(listed)} of ${formatNumber(active)} active addresses listed`;
 }

@@ -28,13 +28,13 @@ describe('makeExport', () => {
   };
 
   it.each([
-    ['csv', 'csv', 'query\r\na.example\r\n'],
-    ['ndjson', 'ndjson', '{"query":"a.example"}\n'],
-    ['cof', 'cof.ndjson', ''],
-  ] as const)('makes %s', async (format, extension, text) => {
+    ['csv', 'csv', 'query\r\na.example\r\n', []],
+    ['ndjson', 'ndjson', '{"query":"a.example"}\n', []],
+    ['cof', 'cof.ndjson', '', ['1 row without a name, type, answer or time is left out.']],
+  ] as const)('makes %s', async (format, extension, text, notes) => {
     const file = await makeExport(content, as(format));
     expect(file).toMatchObject({ name: `20260131T100000Z_padns-forward_a.example.${extension}`, text });
-    expect(file.notes).toContain('Holds 1 row of 2.');
+    expect(file.notes).toEqual(['Holds 1 row of 2.', ...notes]);
   });
 
   it.each([

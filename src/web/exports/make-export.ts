@@ -1,3 +1,4 @@
+import { formatCount, plural } from '#model/format.ts';
 import { sampleNotice, type Sharing } from '#model/fact.ts';
 import { toCof, toJson, toNdjson } from './json.ts';
 import type { AskListings, JudgementsOf } from './intelligence.ts';
@@ -79,8 +80,8 @@ export async function makeExport<Row>(content: ExportContent<Row>, options: Expo
       return file(toNdjson(rows, columns));
     case 'cof': {
       const { text, leftOut } = toCof(rows, allColumns);
-      const isComplete = leftOut === 0;
-      return file(text, isComplete ? [] : [`${leftOut} rows without a name, type, answer or time are left out.`]);
+      const note = `${formatCount(leftOut, 'row')} without a name, type, answer or time ${plural(leftOut, 'is', 'are')} left out.`;
+      return file(text, leftOut === 0 ? [] : [note]);
     }
     case 'stix':
     case 'misp': {

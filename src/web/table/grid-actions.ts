@@ -1,3 +1,4 @@
+import { formatCount } from '#model/format.ts';
 import { copyText } from '#web/kit/ui/copy-text.ts';
 import { ColumnsIcon, FilterIcon, SortDownIcon, SortUpIcon } from '#web/kit/ui/icons.ts';
 import type { MenuAction, MenuEntry } from '#web/kit/ui/menu-entry.ts';
@@ -48,7 +49,7 @@ function copyRows<Row extends RowData>(table: Table<Row>, place: GridPlace): voi
       rows.map(({ original }) => original),
       visibleDefs(table),
     );
-  if (selected.length > 0) void copyText(textOfRows(selected), `${selected.length} selected rows`);
+  if (selected.length > 0) void copyText(textOfRows(selected), formatCount(selected.length, 'selected row'));
   else if (row) void copyText(textOfRows([row]), 'Row');
 }
 

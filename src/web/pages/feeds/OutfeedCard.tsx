@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Outfeed, Outfeeds } from '#contract/generated/types.gen.ts';
-import { formatNumber } from '#model/format.ts';
+import { formatCount } from '#model/format.ts';
 import { TLP_LEVELS } from '#model/tlp.ts';
 import { TimeText } from '#web/kit/time/TimeText.tsx';
 import { Button } from '#web/kit/ui/Button.tsx';
@@ -45,7 +45,9 @@ export function OutfeedCard({ feed, outfeeds }: OutfeedCardProps) {
   return (
     <Card
       title={name}
-      meta={state === 'waiting' ? undefined : `${formatNumber((feed.domains ?? 0) + (feed.addresses ?? 0))} entries`}
+      meta={
+        state === 'waiting' ? undefined : formatCount((feed.domains ?? 0) + (feed.addresses ?? 0), 'entry', 'entries')
+      }
       menu={
         outfeeds.can_manage && (
           <Button size="sm" variant="quiet" onClick={() => setIsRemoving(true)}>

@@ -2,7 +2,7 @@ import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import { useEffect, useEffectEvent } from 'react';
 import { useLocation } from 'react-router';
 import type { Collection, CollectionLoss } from '#contract/generated/types.gen.ts';
-import { capital, formatCount, formatNumber } from '#model/format.ts';
+import { capital, formatCount } from '#model/format.ts';
 import { type Answer, useAnswer } from '#web/api/use-answer.ts';
 import { focusOmnibox } from '#web/kit/omnibox/focus-omnibox.ts';
 import { Omnibox } from '#web/kit/omnibox/Omnibox.tsx';
@@ -77,7 +77,7 @@ function Freshness({ sources: { feeds, answer }, collection: { response, status 
         <>
           {records !== undefined && names !== undefined && (
             <p>
-              {formatNumber(records)} passive DNS records of {formatNumber(names)} names
+              {formatCount(records, 'passive DNS record')} of {formatCount(names, 'name')}
             </p>
           )}
           {(response?.landmarks ?? []).length > 0 && (
@@ -136,7 +136,7 @@ export function IncompleteNotice({ losses = [] }: { losses?: readonly Collection
 
 /** The reason from the service as a sentence or, without one, the table and number of rows. */
 function lossWords({ table = 'a table', rows, reason }: CollectionLoss): string {
-  if (!reason) return rows === undefined ? `Rows of ${table}.` : `${formatNumber(rows)} rows of ${table}.`;
+  if (!reason) return rows === undefined ? `Rows of ${table}.` : `${formatCount(rows, 'row')} of ${table}.`;
   const sentence = capital(reason);
   return sentence.endsWith('.') ? sentence : `${sentence}.`;
 }

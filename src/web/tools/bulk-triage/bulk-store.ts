@@ -171,7 +171,7 @@ function phaseWords(
   if (before === phase) return null;
   const count = `${formatNumber(settled)} of ${formatNumber(total)}`;
   if (phase === 'running')
-    return before === undefined ? `Bulk triage of ${total} indicators started.` : 'Bulk triage resumed.';
+    return before === undefined ? `Bulk triage of ${formatCount(total, 'indicator')} started.` : 'Bulk triage resumed.';
   if (phase === 'paused') return before === undefined ? null : `Bulk triage is paused at ${count}.`;
   if (phase === 'stopped') return `Bulk triage is stopped at ${count}.`;
   return failures === 0

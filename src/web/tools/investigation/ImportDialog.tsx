@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { plural } from '#model/format.ts';
+import { formatCount, formatNumber } from '#model/format.ts';
 import { merging } from '#web/stores/investigation/investigation-edits.ts';
 import { newInvestigationId } from '#web/stores/investigation/investigation-node.ts';
 import {
@@ -34,6 +34,7 @@ export function ImportDialog({ state: { open, history }, onClose }: ImportDialog
     setRead('investigation' in answer ? answer.investigation : undefined);
     setProblems('problems' in answer ? answer.problems : []);
   };
+  const steps = formatCount(read?.nodes.length ?? 0, 'step');
   const known = read?.nodes.filter(({ id }) => history.nodes.has(id)).length ?? 0;
   const notes = read?.nodes.filter(({ note }) => note !== '').length ?? 0;
   const end = (words: string) => {
@@ -54,7 +55,7 @@ export function ImportDialog({ state: { open, history }, onClose }: ImportDialog
             onClick={() => {
               if (!read) return;
               editInvestigation((nodes) => merging(nodes, read.nodes, newInvestigationId));
-              end(`${read.nodes.length} steps merged into ${open.name}. Undo removes them.`);
+              end(`${steps} merged into ${open.name}. Undo removes what was added.`);
             }}
           >
             Merge into this investigation
@@ -65,7 +66,7 @@ export function ImportDialog({ state: { open, history }, onClose }: ImportDialog
             onClick={() => {
               if (!read) return;
               newInvestigation(read.name, read.nodes);
-              end(`${read.name} is open with ${read.nodes.length} steps.`);
+              end(`${read.name} is open with ${steps}.`);
             }}
           >
             Open as a new investigation
@@ -85,11 +86,10 @@ export function ImportDialog({ state: { open, history }, onClose }: ImportDialog
       <div role="status" className="mt-3">
         {read && (
           <p>
-            <VisibleText text={read.name} className="font-semibold" />: {read.nodes.length}{' '}
-            {plural(read.nodes.length, 'step')}, {notes} with a note.{' '}
+            <VisibleText text={read.name} className="font-semibold" />: {steps}, {formatNumber(notes)} with a note.{' '}
             <span className="text-muted">
-              {known === 0 ? 'None of them is' : `${known} of them are`} in the open investigation already; merging
-              keeps what both say.
+              {known === 0 ? 'None of them is' : `${formatNumber(known)} of them ${known === 1 ? 'is' : 'are'}`} in the
+              open investigation already; merging keeps what both say.
             </span>
           </p>
         )}

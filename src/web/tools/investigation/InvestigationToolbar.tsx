@@ -1,3 +1,4 @@
+import { formatCount } from '#model/format.ts';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { DEFAULT_SHARING } from '#model/fact.ts';
@@ -140,7 +141,7 @@ function investigationEntries(
         {
           kind: 'action',
           id: 'delete',
-          label: `Delete this investigation and its ${history.nodes.size} steps`,
+          label: `Delete this investigation and its ${formatCount(history.nodes.size, 'step')}`,
           icon: DeleteIcon,
           isDanger: true,
           isDisabled: history.nodes.size === 0,

@@ -142,7 +142,7 @@ function Holdings({ feed }: { readonly feed: Feed }): ReactNode {
           {' '}
           · as of <TimeText value={asOf} />
           {asOfReason && ` (${asOfReason})`}
-          {lists.length > 0 && !asOfReason && ` (newest of ${lists.length} lists)`}
+          {lists.length > 1 && !asOfReason && ` (newest of ${lists.length} lists)`}
         </>
       )}{' '}
       · <TimeText value={lastSuccess} isRelative />
