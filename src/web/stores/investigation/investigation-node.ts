@@ -126,6 +126,15 @@ export function stepTitle(subject: StepSubject): string {
   return asn === null ? subject.value : formatAsn(asn);
 }
 
+export function hasNote({ note }: Pick<StepNode, 'note'>): boolean {
+  return note.trim() !== '';
+}
+
+/** Pinned or noted. */
+export function isMarked(node: Pick<StepNode, 'isPinned' | 'note'>): boolean {
+  return node.isPinned || hasNote(node);
+}
+
 export function stepKindWord(subject: StepSubject): string {
   return subject.is === 'search' ? 'search' : INDICATOR_KINDS[subject.kind].one;
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { formatCount, formatNumber } from '#model/format.ts';
 import { merging } from '#web/stores/investigation/investigation-edits.ts';
-import { newInvestigationId } from '#web/stores/investigation/investigation-node.ts';
+import { hasNote, newInvestigationId } from '#web/stores/investigation/investigation-node.ts';
 import {
   editInvestigation,
   newInvestigation,
@@ -36,7 +36,7 @@ export function ImportDialog({ state: { open, history }, onClose }: ImportDialog
   };
   const steps = formatCount(read?.nodes.length ?? 0, 'step');
   const known = read?.nodes.filter(({ id }) => history.nodes.has(id)).length ?? 0;
-  const notes = read?.nodes.filter(({ note }) => note !== '').length ?? 0;
+  const notes = read?.nodes.filter(hasNote).length ?? 0;
   const end = (words: string) => {
     announce(words);
     onClose();

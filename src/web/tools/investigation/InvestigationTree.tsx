@@ -2,7 +2,13 @@ import { type KeyboardEvent, memo, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { VerdictBadge } from '#web/kit/score/VerdictBadge.tsx';
 import { TimeText } from '#web/kit/time/TimeText.tsx';
-import { stepHref, stepKindWord, type StepNode, stepTitle } from '#web/stores/investigation/investigation-node.ts';
+import {
+  hasNote,
+  stepHref,
+  stepKindWord,
+  type StepNode,
+  stepTitle,
+} from '#web/stores/investigation/investigation-node.ts';
 import { classNames, quietLinkClass } from '#web/kit/ui/class-names.ts';
 import { Badge } from '#web/kit/ui/Badge.tsx';
 import { DownIcon, ForwardIcon, NoteIcon, PinIcon } from '#web/kit/ui/icons.ts';
@@ -120,7 +126,7 @@ const TreeLine = memo(function TreeLine({ row, isChosen, onChoose, onFold }: Tre
         {node.verdict?.tags?.slice(0, shownTags).map((tag) => (
           <Badge key={tag}>{tag}</Badge>
         ))}
-        {node.note !== '' && (
+        {hasNote(node) && (
           <span className="min-w-0 flex-1 truncate text-sm text-muted max-sm:basis-full">
             <VisibleText text={node.note.replace(/\s+/g, ' ')} foldAt={Number.POSITIVE_INFINITY} />
           </span>
@@ -179,16 +185,16 @@ function KindSign({ letters }: { readonly letters: string }) {
   );
 }
 
-function Marks({ node: { isPinned, note } }: { readonly node: StepNode }) {
+function Marks({ node }: { readonly node: StepNode }) {
   return (
     <>
-      {isPinned && (
+      {node.isPinned && (
         <span className="flex shrink-0 text-accent">
           <PinIcon />
           <span className="sr-only">pinned</span>
         </span>
       )}
-      {note !== '' && (
+      {hasNote(node) && (
         <span className="flex shrink-0 text-muted">
           <NoteIcon />
           <span className="sr-only">note</span>

@@ -5,7 +5,14 @@ import { useNavigate } from 'react-router';
 import { formatNumber } from '#model/format.ts';
 import { useTrace } from '#web/kit/indicator/TraceButton.tsx';
 import { branchRemoval, byTime, pinChange } from '#web/stores/investigation/investigation-edits.ts';
-import { stepHref, type StepNode, type StepNodes, stepTitle } from '#web/stores/investigation/investigation-node.ts';
+import {
+  hasNote,
+  isMarked,
+  stepHref,
+  type StepNode,
+  type StepNodes,
+  stepTitle,
+} from '#web/stores/investigation/investigation-node.ts';
 import { continueFrom, lastNode } from '#web/stores/investigation/investigation-recorder.ts';
 import {
   editInvestigation,
@@ -313,7 +320,7 @@ function MarkedSteps({ nodes, chosen, onChoose }: MarkedStepsProps) {
                   <SeenScore node={node} />
                 </span>
               </div>
-              {node.note.trim() !== '' && (
+              {hasNote(node) && (
                 <p className="border-l-2 border-border-strong pl-2 text-sm break-words whitespace-pre-line text-muted">
                   <VisibleText text={node.note.trim()} />
                 </p>
@@ -324,9 +331,4 @@ function MarkedSteps({ nodes, chosen, onChoose }: MarkedStepsProps) {
       )}
     </Card>
   );
-}
-
-/** Pinned or noted. */
-function isMarked({ isPinned, note }: StepNode): boolean {
-  return isPinned || note.trim() !== '';
 }

@@ -4,7 +4,13 @@ import { VERDICT_LOOKS } from '#model/verdict.ts';
 import { sharedVia } from '#web/kit/indicator/trace-connections.ts';
 import type { Graph, GraphTone } from '#web/charts/graph.ts';
 import { byTime } from '#web/stores/investigation/investigation-edits.ts';
-import { stepHref, type StepNode, type StepNodes, stepTitle } from '#web/stores/investigation/investigation-node.ts';
+import {
+  isMarked,
+  stepHref,
+  type StepNode,
+  type StepNodes,
+  stepTitle,
+} from '#web/stores/investigation/investigation-node.ts';
 import { kindLetters, verdictWords, viaWords } from './investigation-words.ts';
 
 /** The investigation as a graph: a subject is one node there, however many branches led to it. The id of a node is its address. */
@@ -32,7 +38,7 @@ export function investigationGraph(nodes: StepNodes): Graph {
       id,
       ...lookOf(steps),
       letters: steps[0] ? kindLetters(steps[0].subject) : '',
-      isMarked: steps.some(({ isPinned, note }) => isPinned || note !== ''),
+      isMarked: steps.some(isMarked),
     })),
     edges: [...edges.values()],
     groups: campaignGroups(alike),

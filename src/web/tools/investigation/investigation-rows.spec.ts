@@ -12,7 +12,8 @@ const nodes = nodesById([
   about('a', null, 'a.example'),
   about('b', 'a', 'b.example', { isPinned: true }),
   about('c', 'b', 'c.example', { note: 'Seen in mail' }),
-  about('d', 'a', 'd.example'),
+  // emptied, but for the line break
+  about('d', 'a', 'd.example', { note: '\n' }),
 ]);
 const ids = (rows: ReturnType<typeof investigationRows>) => rows.map(({ node }) => node.id).join('');
 

@@ -1,5 +1,5 @@
 import { childIndex, lineOf } from '#web/stores/investigation/investigation-edits.ts';
-import { type StepNode, type StepNodes, stepTitle } from '#web/stores/investigation/investigation-node.ts';
+import { isMarked, type StepNode, type StepNodes, stepTitle } from '#web/stores/investigation/investigation-node.ts';
 import { verdictWords } from './investigation-words.ts';
 
 /** A line of the tree that is on screen. */
@@ -56,9 +56,10 @@ export function investigationRows(
 /** The nodes that match the filter. */
 export function matches(nodes: StepNodes, { text, isMarkedOnly }: InvestigationFilter): ReadonlySet<string> {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  const isMatch = ({ subject, note, verdict, isPinned }: StepNode) => {
+  const isMatch = (node: StepNode) => {
+    const { subject, note, verdict } = node;
     const content = `${stepTitle(subject)} ${note} ${verdict ? verdictWords({ verdict }) : ''}`.toLowerCase();
-    return (!isMarkedOnly || isPinned || note !== '') && words.every((word) => content.includes(word));
+    return (!isMarkedOnly || isMarked(node)) && words.every((word) => content.includes(word));
   };
   return new Set([...nodes.values()].filter(isMatch).map(({ id }) => id));
 }

@@ -10,6 +10,7 @@ import { deciderSentence } from '#web/kit/score/score-words.ts';
 import { accordingTo } from '#web/kit/score/verdict.ts';
 import { byTime, childIndex } from '#web/stores/investigation/investigation-edits.ts';
 import {
+  isMarked,
   type SeenVerdict,
   stepHref,
   stepKindWord,
@@ -69,7 +70,7 @@ export interface ReportOptions {
 export function reportParts(nodes: StepNodes, options: ReportOptions): readonly ReportPart[] {
   const all = [...nodes.values()].sort(byTime);
   const subjects = latestOf(all);
-  const notes = all.filter(({ note, isPinned }) => isPinned || note.trim() !== '');
+  const notes = all.filter(isMarked);
   const isSample = subjects.some(({ subject }) => subject.is === 'subject' && isReserved(subject.kind, subject.value));
   return [
     {
