@@ -64,7 +64,7 @@ test('two steps of the investigation are compared, and steps that cannot be comp
   await page.getByLabel('Second domain or address').fill('never-seen-here.example');
   await page.getByRole('button', { name: 'Compare', exact: true }).click();
   await expect(panel(page, 'never-seen-here.example')).toContainText(/Unknown.*Nothing is known about this domain/);
-  await expect(panel(page, 'Shared by both')).toContainText('None found');
+  await expect(panel(page, 'Shared by both')).toContainText('The latest 30 addresses and 10 values of each other kind');
 
   await pressGoTo(page, 'm');
   await page.getByRole('link', { name: 'Two hosts of one operator' }).click();

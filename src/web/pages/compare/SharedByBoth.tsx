@@ -55,7 +55,7 @@ export function SharedByBoth({ subjects }: { readonly subjects: readonly [Indica
         </EmptyState>
       ) : rows.length === 0 ? (
         <EmptyState kind="empty">
-          These subjects have no address, server, certificate, fingerprint or whois value in common.
+          The latest 30 addresses and 10 values of each other kind were compared: none is the same.
         </EmptyState>
       ) : (
         <>
