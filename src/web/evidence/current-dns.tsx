@@ -70,11 +70,7 @@ export const CurrentDns = defineCard(
     },
     show: (shown, { value }, { asOf }) => <Types name={value} shown={shown} isToday={asOf === null} />,
     expectedRows: ({ kind }) => (kind === 'name-server' ? 4 : 8),
-    footer: (_props, { asOf }, { records = [] }) =>
-      asOf === null &&
-      (currentTypes(records, sinceOf(asOf), false).isOld
-        ? `No record of the name itself was seen in the last ${activeDays} days; these are the latest earlier ones.`
-        : `Records of the name itself, seen in the last ${activeDays} days.`),
+    footer: (_props, { asOf }, { records = [] }) => footerOf(records, asOf),
   },
 );
 
@@ -82,6 +78,15 @@ export const CurrentDns = defineCard(
 function sinceOf(asOf: string | null): string {
   const now = Date.now() / 1000;
   return asOf === null ? epochSecondsToIsoDate(now - activeDays * SECONDS_PER_DAY) : '';
+}
+
+/** What is shown, and what is not: the answer is grouped by type, so the types after its end are missing. */
+export function footerOf(records: readonly PadnsRecord[], asOf: string | null): string {
+  const shown = currentTypes(records, sinceOf(asOf), false).isOld
+    ? `No record of the name itself was seen in the last ${activeDays} days; these are the latest earlier ones.`
+    : `Records of the name itself, seen in the last ${activeDays} days.`;
+  const cut = `Only the first ${formatNumber(recordsAtMost)} records were read, type by type: others may exist.`;
+  return [asOf === null && shown, records.length >= recordsAtMost && cut].filter(Boolean).join(' ');
 }
 
 interface TypesProps {
