@@ -183,6 +183,17 @@ test('STIX and MISP hold the passive DNS records and indicators by band, once ev
 test('a subject is exported with its verdict and everything loaded about it', async ({ page }) => {
   await page.goto(`/domain/${LANDMARKS.fluxDomain.indicator}?tab=dns`);
   await expect(page.getByRole('grid').first()).toBeVisible();
+
+  // the rest of the results is not loaded, so they cannot be counted
+  await page.getByRole('button', { name: 'Export', exact: true }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'Export' });
+  await expect(dialog.getByRole('radio', { name: 'All results', exact: true })).toBeChecked();
+  await dialog.getByRole('radio', { name: 'STIX 2.1' }).check();
+  await expect(dialog).toContainText(/Of the loaded rows at most \d+ indicators?/);
+  await dialog.getByRole('radio', { name: /^All loaded rows/ }).check();
+  await expect(dialog).toContainText(/At most \d+ indicators?/);
+  await page.keyboard.press('Escape');
+
   await page.getByRole('main').getByRole('button', { name: 'Share' }).click();
   const subject = page.getByRole('region', { name: 'Export this subject' });
   const stix = await save(page, () => subject.getByRole('button', { name: 'STIX 2.1' }).click());

@@ -229,6 +229,7 @@ function ChoiceFields<Row extends RowData>({ source, choice, onChange }: ChoiceF
           <SharingFields
             format={choice.format}
             rows={rowsOfScope(choice.scope, source)}
+            isPart={choice.scope === 'everything'}
             target={source.target}
             sharing={choice.sharing}
             onChange={(sharing) => onChange({ sharing })}
@@ -268,13 +269,16 @@ const BANDS = SCORE_BANDS.filter(({ min }) => min > 0).toReversed();
 interface SharingFieldsProps<Row extends RowData> {
   readonly format: 'stix' | 'misp';
   readonly rows: readonly Row[];
+  /** More rows are exported, which are not loaded. */
+  readonly isPart: boolean;
   readonly target: ExportSource<Row>['target'];
   readonly sharing: Sharing;
   readonly onChange: (sharing: Sharing) => void;
 }
 
 /** The columns that become indicators, and the sharing level of the file. */
-function SharingFields<Row extends RowData>({ format, rows, target, sharing, onChange }: SharingFieldsProps<Row>) {
+function SharingFields<Row extends RowData>(props: SharingFieldsProps<Row>) {
+  const { format, rows, isPart, target, sharing, onChange } = props;
   const { factsOf, late } = target;
   const scored = useMemo(
     () =>
@@ -294,7 +298,7 @@ function SharingFields<Row extends RowData>({ format, rows, target, sharing, onC
         value={sharing.from}
         choices={BANDS.map(({ name, word, min }) => ({ value: name, label: `${word} (score ${min} or more)` }))}
         onChange={(from) => onChange({ ...sharing, from })}
-        hint={`At most ${formatNumber(matching)} ${what}${isPending ? ' so far; missing scores are fetched before the file is written' : ''}. Only those that a list names.`}
+        hint={`${isPart ? 'Of the loaded rows at' : 'At'} most ${formatNumber(matching)} ${what}${isPending ? ' so far; missing scores are fetched before the file is written' : ''}. Only those that a list names.`}
       />
       <SelectField
         label="TLP"
