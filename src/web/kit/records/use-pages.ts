@@ -22,6 +22,8 @@ interface PagesOptions<Id extends OperationId, Row> {
   readonly sizeOf?: (response: AnswerOf<Id>) => number;
   /** Sent when there is more than the first page, to read the total from its metadata. Default: the metadata of the pages. */
   readonly countAsked?: Query<Id> | undefined;
+  /** How many rows the first page leaves out, which the metadata counts. */
+  readonly skipped?: number;
 }
 
 export interface Pages<R, Row> {
@@ -37,7 +39,8 @@ export interface Pages<R, Row> {
 
 /** The rows of an operation with skip and limit: loaded rows, total, and a function to load more. */
 export function usePages<Id extends OperationId, Row>(options: PagesOptions<Id, Row>): Pages<AnswerOf<Id>, Row> {
-  const { answer, questionAt, limit, rowsOf, sizeOf = (response) => rowsOf(response).length, countAsked } = options;
+  const { answer, questionAt, limit, rowsOf, sizeOf = (response) => rowsOf(response).length } = options;
+  const { countAsked, skipped = 0 } = options;
   const client = useQueryClient();
   const pageAt = (skip: number, signal: AbortSignal) => askToEnd(client, questionAt(skip), signal);
   const moreKey = ['pages', questionKey(questionAt(0))];
@@ -60,7 +63,7 @@ export function usePages<Id extends OperationId, Row>(options: PagesOptions<Id, 
     enabled: isFirstFull,
   });
   // "at least" grows with every page
-  const { total, isAtLeast } = totalOf(counted.data ?? more.data?.pages.at(-1) ?? answer.response);
+  const { total, isAtLeast } = totalOf(counted.data ?? more.data?.pages.at(-1) ?? answer.response, skipped);
   const hasMore = more.data ? more.hasNextPage : isFirstFull;
   const skipNext = limit * (1 + (more.data?.pages.length ?? 0));
   return {
@@ -122,10 +125,13 @@ async function fetchRest<Row>(
 }
 
 /** The total in the `metadata` of with_metadata=1; a minimum unless the service calls it exact. */
-function totalOf(response: unknown): { readonly total: number | null; readonly isAtLeast: boolean } {
+function totalOf(response: unknown, skipped: number): { readonly total: number | null; readonly isAtLeast: boolean } {
   const { metadata } = (response ?? {}) as { metadata?: Readonly<Record<string, unknown>> };
   const total = metadata?.['results_total_at_least'];
-  return { total: typeof total === 'number' ? total : null, isAtLeast: metadata?.['results_total_is_exact'] !== true };
+  return {
+    total: typeof total === 'number' ? total - skipped : null,
+    isAtLeast: metadata?.['results_total_is_exact'] !== true,
+  };
 }
 
 interface PagedOptions<R, Row> {
@@ -166,15 +172,14 @@ export function usePagedAnswer<Id extends OperationId, Row>(
   const first = questionAt(0);
   const answer = useAnswer(first, { title, jobId: job?.id, ...(job && { href: job.hrefOf }) });
   const askAnew = useKeptJob(answer, questionKey(first), job);
-  const { paging, ...pages } = usePages({
+  const pages = usePages({
     answer: askAnew ? { ...answer, refetch: askAnew } : answer,
-    ...{ questionAt, limit, rowsOf, ...(sizeOf && { sizeOf }) },
+    ...{ questionAt, limit, rowsOf, skipped, ...(sizeOf && { sizeOf }) },
     ...(isCountedLater && !answer.job && { countAsked: withQuery(question, { limit: 1, skip: 0 }) }),
   });
   const client = useQueryClient();
   return {
     ...pages,
-    paging: { ...paging, total: paging.total === null ? null : paging.total - skipped },
     ...(operations[question.operationId].mayAnswerJob && {
       parquet: async ({ signal, onProgress }: FetchAllOptions) => {
         const { exportAsJob } = await arrive(() => import('#web/api/export-as-job.ts'));
