@@ -1,13 +1,12 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { specFolder } from '#test/server/spec-folder.ts';
 import { readConfig } from './config.ts';
 import { checkFolder } from './disk/check-folder.ts';
 import { openApiKeys } from './http/api-keys.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'sightline-config-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = specFolder('config');
 
 describe('the configuration', () => {
   it.each([

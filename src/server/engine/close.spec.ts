@@ -1,13 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
+import { specFolder } from '#test/server/spec-folder.ts';
 import { openChdb } from './chdb-engine.ts';
 import { statementLimits } from './statement-limits.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'sightline-close-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = specFolder('close');
 
 it('closing ends the statements that run, and their callers learn that', async () => {
   const limits = statementLimits(1e9);

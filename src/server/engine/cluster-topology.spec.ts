@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestCluster, type TestCluster } from '#test/server/clickhouse-cluster.ts';
+import { describe, expect, it } from 'vitest';
+import { startTestCluster } from '#test/server/clickhouse-cluster.ts';
+import { useOpened } from '#test/server/use-opened.ts';
 import { openCluster } from './cluster-engine.ts';
 import { locateNodes } from './cluster-topology.ts';
 import type { Engine, Query } from './engine.ts';
@@ -68,11 +69,7 @@ it('refuses nodes of different versions', async () => {
 });
 
 describe('a configuration that does not fit the cluster', () => {
-  let cluster: TestCluster;
-  beforeAll(async () => {
-    cluster = await startTestCluster(2, 1);
-  });
-  afterAll(() => cluster.close());
+  const cluster = useOpened(() => startTestCluster(2, 1));
 
   const opened = (urls: readonly string[], name = cluster.name) =>
     openCluster({

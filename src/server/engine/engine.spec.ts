@@ -1,11 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { runs } from '#test/long.ts';
 import { type ClickHouseServer, startClickHouseServer } from '#test/server/service-process.ts';
+import { specFolder } from '#test/server/spec-folder.ts';
 import { openChdb } from './chdb-engine.ts';
 import { type Engine, EngineError, type Query } from './engine.ts';
 import { openServer } from './http-engine.ts';
@@ -14,12 +14,9 @@ import { releaseCode } from './release-code.ts';
 import { statementLimits } from './statement-limits.ts';
 
 const limits = statementLimits(1_000_000_000);
-const folder = mkdtempSync(join(tmpdir(), 'sightline-engine-'));
+const folder = specFolder('engine');
 let server: ClickHouseServer;
-afterAll(async () => {
-  await server?.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => server?.close());
 
 const opened: Record<Engine['kind'], () => Promise<Engine>> = {
   embedded: () => openChdb({ path: join(folder, 'store'), database: 'sightline', sessions: 2, limits }),

@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -9,6 +7,7 @@ import type { PadnsRow, RecordType, Selection } from '#server/queries/padns-sele
 import { runs } from '#test/long.ts';
 import { observation } from '#test/server/seeded-observations.ts';
 import { type ClickHouseServer, startClickHouseServer } from '#test/server/service-process.ts';
+import { specFolder } from '#test/server/spec-folder.ts';
 import { openChdb } from './chdb-engine.ts';
 import { type Engine, EngineError, type Query } from './engine.ts';
 import { groupLookups } from './grouping.ts';
@@ -17,12 +16,9 @@ import { createSchema } from '#server/schema/create-schema.ts';
 import { statementLimits } from './statement-limits.ts';
 
 const limits = statementLimits(1_000_000_000);
-const folder = mkdtempSync(join(tmpdir(), 'sightline-grouping-'));
+const folder = specFolder('grouping');
 let server: ClickHouseServer;
-afterAll(async () => {
-  await server?.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => server?.close());
 
 const opened: Record<Engine['kind'], () => Promise<Engine>> = {
   embedded: () => openChdb({ path: join(folder, 'store'), database: 'sightline', sessions: 3, limits }),

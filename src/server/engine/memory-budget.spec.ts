@@ -1,20 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
+import { specFolder } from '#test/server/spec-folder.ts';
+import { useOpened } from '#test/server/use-opened.ts';
 import { openChdb } from './chdb-engine.ts';
-import type { Engine } from './engine.ts';
 import { statementLimits } from './statement-limits.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'sightline-memory-'));
-let engine: Engine;
-beforeAll(async () => {
-  engine = await openChdb({ path: join(folder, 'store'), database: 'spec', sessions: 8, limits: statementLimits(1e9) });
-});
-afterAll(async () => {
-  await engine.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+const folder = specFolder('memory');
+const engine = useOpened(() =>
+  openChdb({ path: join(folder, 'store'), database: 'spec', sessions: 8, limits: statementLimits(1e9) }),
+);
 
 /** A statement that holds this many 8-byte numbers at once. */
 const holding = (numbers: number) => ({

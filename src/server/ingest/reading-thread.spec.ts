@@ -1,17 +1,16 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { DownloadError } from '#model/errors.ts';
 import { testFeed } from '#test/server/feed-collection.ts';
 import { childProgram } from '#test/server/service-process.ts';
+import { specFolder } from '#test/server/spec-folder.ts';
 import type { ReaderName } from './feeds/catalogue/feed.ts';
 import { readHere, type FeedBatch, type FeedReading, type ReadBatches } from './feeds/read/read-documents.ts';
 import { readInThread } from './reading-thread.ts';
 import { eachBatch } from './batches.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'sightline-reading-thread-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = specFolder('reading-thread');
 
 let inThread: ReadBatches;
 beforeAll(async () => {

@@ -1,14 +1,12 @@
 // @module-tag long
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { certificateKey } from '#model/certificate.ts';
-import { openChdb } from '#server/engine/chdb-engine.ts';
 import type { Engine } from '#server/engine/engine.ts';
-import { createSchema } from '#server/schema/create-schema.ts';
-import { statementLimits } from '#server/engine/statement-limits.ts';
 import { flipByte, removeParts, truncateParts } from '#test/server/damage-store.ts';
+import { openFolderStore } from '#test/server/folder-store.ts';
+import { specFolder } from '#test/server/spec-folder.ts';
 import { firstLoad } from './first-load.ts';
 import { finishImport, firstLoadRecord, importIds, importState, restartFirstLoad } from './ledger.ts';
 import { inBatches, type Source } from './source.ts';
@@ -32,12 +30,9 @@ describe('parts that are missing', () => {
 });
 
 describe('a collection of open data', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'sightline-integrity-'));
+  const folder = specFolder('integrity');
   let engine: Engine;
-  afterAll(async () => {
-    await engine.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  afterAll(() => engine.close());
 
   const lines = Array.from({ length: 500 }, (__, n) => [
     { first: `::ffff:10.0.${n >> 8}.${n & 255}`, length: 128, asn: n + 1, valid_from: '2026-06-17' },
@@ -60,9 +55,7 @@ describe('a collection of open data', () => {
   const options = { sample: false, today: '2026-11-21', openData: [routes] };
   const broken: string[] = [];
   const open = async () => {
-    const limits = statementLimits(2e9);
-    engine = await openChdb({ path: join(folder, 'store'), database: 'sightline', sessions: 2, limits });
-    await createSchema(engine, { folder: 'src/server/schema' });
+    engine = await openFolderStore(folder, 2e9);
     return storeIntegrity(engine, join(folder, 'store-parts.json'), (message) => broken.push(message));
   };
   const prefixes = async () => {

@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openChdb } from '#server/engine/chdb-engine.ts';
@@ -7,13 +6,14 @@ import type { Engine } from '#server/engine/engine.ts';
 import { createSchema } from '#server/schema/create-schema.ts';
 import { statementLimits } from '#server/engine/statement-limits.ts';
 import { wideJobLimits } from '#test/server/job-limits.ts';
+import { specFolder } from '#test/server/spec-folder.ts';
 import { HeavyQueue } from './heavy-queue.ts';
 import type { JobLimits } from './job-quota.ts';
 import { type Job, type JobRunner, openJobRunner } from './job-runner.ts';
 import { type JobResult, type JobStore, openJobStore, type JobInput, openTableJobStore } from './job-store.ts';
 import { processRow } from '#server/processes/process-row.ts';
 
-const place = mkdtempSync(join(tmpdir(), 'sightline-job-stores-'));
+const place = specFolder('job-stores');
 let engine: Engine;
 let folder: string;
 let said: string[] = [];
@@ -36,10 +36,7 @@ afterEach(async () => {
   runners = [];
   expect(said).toEqual([]);
 });
-afterAll(async () => {
-  await engine.close();
-  rmSync(place, { recursive: true, force: true });
-});
+afterAll(() => engine.close());
 
 const input = (word: string): JobInput => ({ operationId: 'padnsForward', params: { qname: word }, query: {} });
 const resultOf = (word: string): JobResult => ({ response: { records: [word, 'ü"\n'] }, returned: 1, totalAtLeast: 1 });

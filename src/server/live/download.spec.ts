@@ -1,28 +1,23 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { DownloadError } from '#model/errors.ts';
 import { runs } from '#test/long.ts';
 import { webAddress } from '#test/server/loopback-internet.ts';
-import { type LoopbackPublisher, type Misbehaviour, openLoopbackPublisher } from '#test/server/loopback-publisher.ts';
+import { type Misbehaviour, openLoopbackPublisher } from '#test/server/loopback-publisher.ts';
+import { specFolder } from '#test/server/spec-folder.ts';
+import { useOpened } from '#test/server/use-opened.ts';
 import type { Download, DownloadRequest } from '#model/download.ts';
 import { openDownload, type TransferLimits } from './download.ts';
 
 const url = 'https://lists.example/list.txt';
 const list = Array.from({ length: 1000 }, (_, index) => `192.0.2.${index % 256}\n`).join('');
 
-let publisher: LoopbackPublisher;
-let folder: string;
+const folder = specFolder('download');
+const publisher = useOpened(() => openLoopbackPublisher(['lists.example', 'mirror.example', 'inside.example']));
 let download: Download;
-beforeAll(async () => {
-  publisher = await openLoopbackPublisher(['lists.example', 'mirror.example', 'inside.example']);
-  folder = await mkdtemp(join(tmpdir(), 'download-'));
+beforeAll(() => {
   download = openDownload({ offline: false, testAllowance: publisher.allowance });
-});
-afterAll(async () => {
-  await publisher.close();
-  await rm(folder, { recursive: true });
 });
 beforeEach(() => {
   publisher.publish(url, { body: list, etag: '"one"', lastModified: 'Sun, 22 Nov 2026 03:00:00 GMT' });

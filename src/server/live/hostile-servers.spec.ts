@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import type { Socket } from 'node:net';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { openHostileResolver, hostileResolvers } from '#test/server/hostile-resolvers.ts';
 import {
   damagedWebServers,
@@ -11,7 +11,8 @@ import {
   type End,
   type HostileServer,
 } from '#test/server/hostile-servers.ts';
-import { openLoopbackInternet, webAddress, type LoopbackInternet } from '#test/server/loopback-internet.ts';
+import { openLoopbackInternet, webAddress } from '#test/server/loopback-internet.ts';
+import { useOpened } from '#test/server/use-opened.ts';
 import type { OutboundClient } from './outbound-client.ts';
 import { openOutboundClient } from './open-outbound-client.ts';
 
@@ -27,13 +28,11 @@ const end = (answer: Promise<unknown>): Promise<End | string> =>
     (error: { fault?: string; stack: string }) => error.fault ?? error.stack,
   );
 
-let internet: LoopbackInternet;
-beforeAll(async () => {
-  internet = await openLoopbackInternet(['*.secure.example']);
+const internet = useOpened(() => openLoopbackInternet(['*.secure.example']));
+beforeAll(() => {
   internet.dns.zone.set('web.example A', [webAddress]);
   internet.web.set('web.example/', (_, response) => response.end('hello'));
 });
-afterAll(() => internet.close());
 
 interface Attack extends HostileServer {
   readonly host: string;

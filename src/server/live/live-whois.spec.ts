@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type LoopbackInternet, openLoopbackInternet, webAddress } from '#test/server/loopback-internet.ts';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openLoopbackInternet, webAddress } from '#test/server/loopback-internet.ts';
+import { useOpened } from '#test/server/use-opened.ts';
 import { liveWhois } from './live-whois.ts';
 import { openOutboundClient } from './open-outbound-client.ts';
 
@@ -7,12 +8,11 @@ const signal = new AbortController().signal;
 const place = { root: '192.0.2.1', registry: '192.0.2.2', silent: '192.0.2.3' };
 const rdapHosts = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((letter) => `${letter}.rdap.example`);
 
-let internet: LoopbackInternet;
+const internet = useOpened(() => openLoopbackInternet(['data.iana.org', '*.rdap.example']));
 let texts: Map<string, string>;
 const asked: string[] = [];
 
 beforeAll(async () => {
-  internet = await openLoopbackInternet(['data.iana.org', '*.rdap.example']);
   const { zone } = internet.dns;
   for (const host of ['data.iana.org', ...rdapHosts]) zone.set(`${host} A`, [webAddress]);
   zone.set('whois.nic.example A', [place.registry]);
@@ -34,7 +34,6 @@ beforeAll(async () => {
   await internet.whois(place.registry, answer);
   await internet.whois(place.silent, () => undefined);
 });
-afterAll(() => internet.close());
 beforeEach(() => {
   asked.length = 0;
   internet.dns.zone.set('whois.iana.org A', [place.root]);

@@ -1,15 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import { openChdb } from '#server/engine/chdb-engine.ts';
 import type { Engine } from '#server/engine/engine.ts';
 import { statementLimits } from '#server/engine/statement-limits.ts';
+import { specFolder } from '#test/server/spec-folder.ts';
 import { createSchema, OtherSchema } from './create-schema.ts';
 import { readSchema } from './forms.ts';
 
 const schemaFolder = 'src/server/schema';
-const folder = mkdtempSync(join(tmpdir(), 'sightline-schema-'));
+const folder = specFolder('schema');
 let engine: Engine | undefined;
 let stores = 0;
 
@@ -19,10 +18,7 @@ beforeEach(async () => {
   const path = join(folder, String(stores));
   engine = await openChdb({ path, database: 'sightline', sessions: 2, limits: statementLimits(1e9) });
 });
-afterAll(async () => {
-  await engine?.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => engine?.close());
 
 const store = (): Engine => {
   if (!engine) throw new Error('no store is open');

@@ -1,26 +1,18 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Findings } from '#contract/generated/types.gen.ts';
-import { openTestService, type TestService } from '#test/server/collection.ts';
 import { sampleDay, sampleNow } from '#test/server/made-once.ts';
+import { specFolder } from '#test/server/spec-folder.ts';
+import { useTestService } from '#test/server/use-test-service.ts';
 import { detectors as builtIn } from './detectors.ts';
 import { readOwnDetectors } from './own-detectors.ts';
 import { endFindingsOfOthers, runDetectors } from './run-detectors.ts';
 
 const documented = /```yaml\n([^]*?)```/.exec(readFileSync('docs/findings.md', 'utf8'))?.[1] ?? '';
 
-let service: TestService;
-let folder: string;
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'sightline-detectors-'));
-  service = await openTestService({ now: sampleNow, sample: sampleDay });
-}, 300_000);
-afterAll(async () => {
-  await service.close();
-  rmSync(folder, { recursive: true });
-});
+const folder = specFolder('detectors');
+const service = useTestService({ now: sampleNow, sample: sampleDay });
 
 /** The detectors of a new folder with one file. */
 function read(text: string) {

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { DomainInfo, FindingRecord, Findings } from '#contract/generated/types.gen.ts';
 import { addressIn, serversOf, subnetsOf } from '#sample/world.ts';
-import { openTestService, type TestService } from '#test/server/collection.ts';
 import { sampleDay, sampleNow } from '#test/server/made-once.ts';
+import { useTestService } from '#test/server/use-test-service.ts';
 import { detectors } from './detectors.ts';
 import { runDetectors, scheduleDetectors } from './run-detectors.ts';
 
 const today = sampleDay;
-let service: TestService;
-beforeAll(async () => {
-  service = await openTestService({ now: sampleNow, sample: today });
-  await service.add({ obs: platform() });
-}, 300_000);
-afterAll(() => service.close());
+const service = useTestService({ now: sampleNow, sample: today });
+beforeAll(() => service.add({ obs: platform() }));
 
 /** Records of shops that open their counters at a platform in one week, and of nothing bad. */
 function platform(): object[] {

@@ -1,20 +1,19 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ZipFile } from 'yazl';
 import { zipOf } from '#test/server/loopback-publisher.ts';
 import { logHeads } from '#test/server/log-heads.ts';
 import { tarOf, xzOf, zstdBomb, zstdOf } from '#test/server/packers.ts';
 import { cof, readWholeLog } from '#test/server/read-whole-log.ts';
+import { specFolder } from '#test/server/spec-folder.ts';
 import { membersOf } from '#server/ingest/unpack/members.ts';
 import type { LogReading } from './read-log.ts';
 import type { LogReport } from './report-counts.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'sightline-archives-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = specFolder('archives');
 let files = 0;
 const read = (content: string | Buffer, more: Partial<LogReading> = {}) => {
   const file = join(folder, `${(files += 1)}`);

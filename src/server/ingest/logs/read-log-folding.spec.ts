@@ -1,13 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { runs } from '#test/long.ts';
 import { cof, observationsOf, readWholeLog, type WholeLog } from '#test/server/read-whole-log.ts';
+import { specFolder } from '#test/server/spec-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'sightline-folding-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = specFolder('folding');
 const file = join(folder, 'dns.log');
 
 function read(lines: readonly string[], maxDistinct?: number): Promise<WholeLog> {

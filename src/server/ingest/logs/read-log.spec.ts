@@ -1,22 +1,21 @@
-import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { appendFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createHash } from 'node:crypto';
 import { on } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { constants, gunzipSync, gzipSync } from 'node:zlib';
 import { encode } from 'dns-packet';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ThreadSaid, ThreadTask } from '#server/ingest/reading-thread.ts';
 import { runs } from '#test/long.ts';
 import { childProgram } from '#test/server/service-process.ts';
 import { logHeads } from '#test/server/log-heads.ts';
 import { cof, observationsOf, readWholeLog, type WholeLog } from '#test/server/read-whole-log.ts';
+import { specFolder } from '#test/server/spec-folder.ts';
 import { UnknownLog, type LogBatch, type LogReading } from './read-log.ts';
 import type { LogReport } from './report-counts.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'sightline-read-log-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = specFolder('read-log');
 let files = 0;
 function fileOf(content: string | Buffer): string {
   const file = join(folder, `${(files += 1)}.log`);

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { isLongRun } from '#test/long.ts';
+import { specFolder } from '#test/server/spec-folder.ts';
 import { batchRows, inBatches, type Source } from '#server/ingest/source.ts';
 import { dayOfVersion } from './npm-package.ts';
 import { phishing } from './phishing.ts';
@@ -22,9 +23,8 @@ describe('dayOfVersion', () => {
 });
 
 describe('readRanges', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'sightline-ranges-'));
+  const folder = specFolder('ranges');
   const file = join(folder, 'ranges.csv');
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   it('turns ranges of both families into prefixes of the store', async () => {
     writeFileSync(file, '192.0.2.0,192.0.2.191,64500,"A, B"\n2001:db8::,2001:db8::ffff,64501,C\n');

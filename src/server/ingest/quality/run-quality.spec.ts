@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Quality } from '#contract/generated/types.gen.ts';
 import { groupBy } from '#model/group-by.ts';
 import { listingHistory } from '#model/listing-history.ts';
 import * as formulas from '#model/score-formulas.ts';
-import { openTestService, type TestService } from '#test/server/collection.ts';
 import { sampleDay, sampleNow } from '#test/server/made-once.ts';
+import { useTestService } from '#test/server/use-test-service.ts';
 import { runQuality } from './run-quality.ts';
 
 const today = sampleDay;
@@ -14,11 +14,7 @@ const moment = Date.parse(`${day}T00:00:00Z`) / 1000 + 86_400;
 const asOf = new Date(`${day}T12:00:00Z`);
 const dayNumber = moment / 86_400 - 1;
 
-let service: TestService;
-beforeAll(async () => {
-  service = await openTestService({ now: sampleNow, sample: today });
-}, 300_000);
-afterAll(() => service.close());
+const service = useTestService({ now: sampleNow, sample: today });
 
 const ask = async () => {
   const answer = await service.get('/sightline/quality');

@@ -1,26 +1,16 @@
 // @module-tag long
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  factOf,
-  listed,
-  noDeriving,
-  openFeedCollection,
-  torExit,
-  type FeedCollection,
-} from '#test/server/feed-collection.ts';
+import { describe, expect, it } from 'vitest';
+import { factOf, listed, noDeriving, openFeedCollection, torExit } from '#test/server/feed-collection.ts';
 import { naiveFeed, storedLines } from '#test/server/naive-feed.ts';
 import { seededDay, seededFeed } from '#test/server/seeded-feed.ts';
 import { dyingEngine } from '#test/server/test-store.ts';
+import { useOpened } from '#test/server/use-opened.ts';
 import type { Feed } from '#server/ingest/feeds/catalogue/feed.ts';
 import { confirmFeed, retireFeed, settleFeeds } from './apply-listings.ts';
 import type { FeedEntry } from '#server/ingest/feeds/read/entry.ts';
 
-let feeds: FeedCollection;
-beforeAll(async () => {
-  feeds = await openFeedCollection();
-}, 400_000);
-afterAll(() => feeds.close());
+const feeds = useOpened(openFeedCollection);
 
 describe('an update that is killed', { timeout: 900_000 }, () => {
   /** A feed of a.test and b.test whose update to a.test and c.test was killed once it was staged. */

@@ -1,25 +1,15 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  factOf,
-  listed,
-  noDeriving,
-  openFeedCollection,
-  torExit,
-  type FeedCollection,
-} from '#test/server/feed-collection.ts';
+import { describe, expect, it } from 'vitest';
+import { factOf, listed, noDeriving, openFeedCollection, torExit } from '#test/server/feed-collection.ts';
 import { runs } from '#test/long.ts';
 import { naiveFeed } from '#test/server/naive-feed.ts';
 import { seededDay, seededFeed } from '#test/server/seeded-feed.ts';
+import { useOpened } from '#test/server/use-opened.ts';
 import { confirmFeed, retireFeed } from './apply-listings.ts';
 import type { Feed } from '#server/ingest/feeds/catalogue/feed.ts';
 import type { FactEntry, FeedEntry, ListingEntry } from '#server/ingest/feeds/read/entry.ts';
 
-let feeds: FeedCollection;
-beforeAll(async () => {
-  feeds = await openFeedCollection();
-}, 400_000);
-afterAll(() => feeds.close());
+const feeds = useOpened(openFeedCollection);
 
 describe('snapshots', { timeout: 900_000 }, () => {
   it('list a subject from the first day to the last, and once more after a gap', async () => {

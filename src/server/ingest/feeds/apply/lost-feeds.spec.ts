@@ -1,27 +1,23 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { finishImport, firstLoadRecord, latestImports } from '#server/ingest/ledger.ts';
 import { repair } from '#server/ingest/repair.ts';
 import { storeIntegrity } from '#server/ingest/store-integrity.ts';
-import { openChdb } from '#server/engine/chdb-engine.ts';
 import type { Engine } from '#server/engine/engine.ts';
-import { statementLimits } from '#server/engine/statement-limits.ts';
 import { removeParts, truncateParts } from '#test/server/damage-store.ts';
 import { listed, noDeriving, skipHistory, testFeed, torExit } from '#test/server/feed-collection.ts';
+import { openFolderStore } from '#test/server/folder-store.ts';
 import { copyTestStore } from '#test/server/made-once.ts';
 import { storedLines } from '#test/server/naive-feed.ts';
+import { specFolder } from '#test/server/spec-folder.ts';
 import type { FeedEntry } from '#server/ingest/feeds/read/entry.ts';
 import { applyListings } from './apply-listings.ts';
 import { feedBatches } from '#server/ingest/feeds/read/read-documents.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'sightline-lost-feeds-'));
+const folder = specFolder('lost-feeds');
 let engine: Engine;
-afterAll(async () => {
-  await engine.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => engine.close());
 
 const list = testFeed({ id: 'list', importId: 60 });
 const exits = testFeed({ id: 'exits', importId: 61, fills: ['tor_exit'] });
@@ -30,8 +26,7 @@ const read = (feed: typeof list, day: string, given: readonly FeedEntry[]) => {
   return applyListings(engine, { feed, asOf: () => day, today: day, batches, derive: noDeriving });
 };
 const open = async () => {
-  const limits = statementLimits(1e9);
-  engine = await openChdb({ path: join(folder, 'store'), database: 'sightline', sessions: 2, limits });
+  engine = await openFolderStore(folder);
   return storeIntegrity(engine, join(folder, 'store-parts.json'), (message) => {
     throw new Error(message);
   });

@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { plusDays } from '#model/dates.ts';
 import type { ListingEntry } from '#server/ingest/feeds/read/entry.ts';
-import { listed, noDeriving, openFeedCollection, type FeedCollection } from '#test/server/feed-collection.ts';
+import { listed, noDeriving, openFeedCollection } from '#test/server/feed-collection.ts';
 import { isLongRun } from '#test/long.ts';
 import { answer, logs, plainHits, retroHits } from '#test/server/retro-hits.ts';
 import { dyingEngine } from '#test/server/test-store.ts';
+import { useOpened } from '#test/server/use-opened.ts';
 import { settleFeeds } from './apply-listings.ts';
 import { removeFeed } from './remove-feed.ts';
 
-let feeds: FeedCollection;
-beforeAll(async () => {
-  feeds = await openFeedCollection();
-}, 400_000);
-afterAll(() => feeds.close());
+const feeds = useOpened(openFeedCollection);
 
 const [sample, live] = [1, 2];
 

@@ -1,19 +1,15 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { DownloadError } from '#model/errors.ts';
 import { zipOf } from '#test/server/loopback-publisher.ts';
+import { specFolder } from '#test/server/spec-folder.ts';
 import type { FeedDocument } from './entry.ts';
 import { openDocument, type DocumentOptions } from './open-document.ts';
 
 const deaf = { onAsOf: () => undefined, onMore: () => undefined };
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'documents-'));
-});
-afterAll(() => rm(folder, { recursive: true }));
+const folder = specFolder('documents');
 
 async function documents(content: string | Buffer, options: Partial<DocumentOptions> = {}): Promise<FeedDocument[]> {
   const file = join(folder, crypto.randomUUID());

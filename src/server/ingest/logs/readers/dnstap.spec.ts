@@ -1,15 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { encode, type Packet } from 'dns-packet';
 import { PbfWriter } from 'pbf';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { randomFor } from '#sample/random.ts';
 import { readWholeLog } from '#test/server/read-whole-log.ts';
+import { specFolder } from '#test/server/spec-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'sightline-dnstap-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = specFolder('dnstap');
 
 const time = Date.UTC(2026, 9, 20, 12) / 1000;
 const types = {
