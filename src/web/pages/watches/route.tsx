@@ -1,16 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { parseAsString, useQueryState } from 'nuqs';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { Link } from 'react-router';
-import { formatCount } from '#model/format.ts';
+import type { WatchEvents } from '#contract/generated/types.gen.ts';
 import { fetchAnswer, questionKey } from '#web/api/query.ts';
 import { teamQuestion } from '#web/api/team.ts';
 import { useAnswer } from '#web/api/use-answer.ts';
 import { AnswerFailure } from '#web/kit/panel/AnswerFailure.tsx';
+import { usePagedAnswer } from '#web/kit/records/use-pages.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { linkClass } from '#web/kit/ui/class-names.ts';
 import { EmptyState } from '#web/kit/ui/EmptyState.tsx';
 import { Skeleton } from '#web/kit/ui/Skeleton.tsx';
+import { isComplete, PagingBar } from '#web/table/PagingBar.tsx';
 import { WatchEventList } from '#web/tools/watches/WatchEventList.tsx';
 import { WatchList } from '#web/tools/watches/WatchList.tsx';
 import { paths } from '#web/url/paths.ts';
@@ -18,22 +20,26 @@ import type { RouteHandle } from '#web/url/route-handle.ts';
 
 export const handle: RouteHandle = { title: 'Watches' };
 
-const step = 50;
+const eventsOf = ({ events = [] }: WatchEvents) => events;
 const idParser = parseAsString.withDefault('');
 
 /** What is watched, and what the watches told. Events count as read once they are shown. */
 export function Component() {
   const [opened] = useQueryState('event', idParser);
   const [watch, setWatch] = useQueryState('watch', idParser);
-  const [limit, setLimit] = useState(step);
   const watches = useAnswer({ operationId: 'watches' }, { title: 'Watches' });
-  const events = useAnswer(
-    { operationId: 'watchEvents', query: { ...(watch && { watch }), limit, skip: 0 } },
-    { title: 'Events' },
+  const {
+    answer: events,
+    rows,
+    paging: pages,
+  } = usePagedAnswer(
+    { operationId: 'watchEvents', query: { ...(watch && { watch }), limit: 50 } },
+    { title: 'Events', rowsOf: eventsOf },
   );
   const { response: told } = events;
+  const paging = { ...pages, total: told?.total ?? null };
   const all = watches.response?.watches ?? [];
-  useSeen(told?.events?.find(({ is_unread: isUnread }) => isUnread)?.at);
+  useSeen(rows.find(({ is_unread: isUnread }) => isUnread)?.at);
   return (
     <div className="flex flex-col gap-4">
       <div>
@@ -64,12 +70,8 @@ export function Component() {
             {all.length === 0 ? 'Nothing is watched.' : 'No run of a watch has found a difference so far.'}
           </EmptyState>
         )}
-        {told?.events && told.events.length > 0 && <WatchEventList events={told.events} opened={opened} />}
-        {told && (told.total ?? 0) > limit && limit < 100 && (
-          <Button className="self-start" onClick={() => setLimit(2 * step)}>
-            Show more of {formatCount(told.total ?? 0, 'event')}
-          </Button>
-        )}
+        {rows.length > 0 && <WatchEventList events={rows} opened={opened} />}
+        {!isComplete(rows.length, paging) && <PagingBar loaded={rows.length} paging={paging} />}
       </section>
       <section aria-labelledby="watch-list" className="flex flex-col gap-2">
         <h2 id="watch-list" className="font-semibold">
