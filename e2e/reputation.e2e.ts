@@ -82,6 +82,6 @@ test('many addresses begin as a row for each AS, which opens to its addresses', 
   await expect(bars).toHaveCount(11);
   // the legend leads to the AS
   const group = name.split(',')[0] ?? '';
-  await figure.getByRole('button', { name: group, exact: true }).click();
+  await figure.getByRole('link', { name: group, exact: true }).click();
   await expect(page).toHaveURL(`/asn/${group.replace('AS', '')}`);
 });

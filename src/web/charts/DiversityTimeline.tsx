@@ -1,5 +1,6 @@
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import { useMemo, useRef, useState } from 'react';
+import { Link, useNavigate } from 'react-router';
 import { epochSecondsToTimestamp } from '#model/dates.ts';
 import { capital, formatNumber } from '#model/format.ts';
 import { SegmentedControl } from '#web/kit/ui/RadioGroup.tsx';
@@ -31,8 +32,8 @@ export interface DiversityTimelineProps {
   /** Highlighting shared with a table of the same rows; keys of items and groups. */
   highlightedKey?: string | null;
   onHighlight?: (key: string | null) => void;
-  /** Called on Enter or a click on the bar of an item, and on a group in the legend with its first item and `isGroup`. */
-  onOpen?: (item: TimelineItem, isGroup: boolean) => void;
+  /** Called on Enter or a click on the bar of an item without a page. */
+  onOpen?: ((item: TimelineItem) => void) | undefined;
   maxHeightPx?: number;
   /** A table of the same rows is alongside it, so it needs none of its own. */
   hasTableBeside?: boolean;
@@ -69,9 +70,11 @@ export function DiversityTimeline({
   const boxRef = useRef<HTMLDivElement>(null);
   const zoom = useZoom(boxRef, limits, LABEL_ROOM);
   const { onOpen } = props;
+  const navigate = useNavigate();
+  const isOpenable = by === 'group' || onOpen !== undefined || items.some(({ path }) => path !== undefined);
   const open = (key: string) => {
     const item = items.find((candidate) => candidate.key === key);
-    if (item) return onOpen?.(item, false);
+    if (item) return item.path === undefined ? onOpen?.(item) : void navigate(item.path);
     setOpened(new Set(opened.has(key) ? [...opened].filter((each) => each !== key) : [...opened, key]));
   };
   const hasCounts = items.some(({ count }) => count !== undefined);
@@ -114,20 +117,11 @@ export function DiversityTimeline({
                 zoom={zoom}
                 highlightedKey={props.highlightedKey ?? null}
                 onHighlight={props.onHighlight}
-                onOpen={by === 'group' || onOpen ? open : undefined}
+                onOpen={isOpenable ? open : undefined}
               />
             )}
           </div>
-          <TimelineLegend
-            groups={groups}
-            onOpen={
-              onOpen &&
-              ((name) => {
-                const item = items.find(({ group }) => group === name);
-                if (item) onOpen(item, true);
-              })
-            }
-          />
+          <TimelineLegend groups={groups} />
         </>
       }
       table={
@@ -161,16 +155,11 @@ export function DiversityTimeline({
 const MAX_LISTED = 12;
 const GROUP_CHARACTERS = 40;
 
-interface TimelineLegendProps {
-  readonly groups: readonly TimelineGroup[];
-  readonly onOpen: ((group: string) => void) | undefined;
-}
-
 /** What the colours and stripes represent, the largest groups first. */
-function TimelineLegend({ groups, onOpen }: TimelineLegendProps) {
+function TimelineLegend({ groups }: { readonly groups: readonly TimelineGroup[] }) {
   return (
     <ul className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted">
-      {groups.slice(0, MAX_LISTED).map(({ group, groupLabel, items, look: { color, isStriped } }) => {
+      {groups.slice(0, MAX_LISTED).map(({ group, groupLabel, groupPath, items, look: { color, isStriped } }) => {
         const name = fitText(group, GROUP_CHARACTERS);
         return (
           <li key={group} className="flex min-w-0 items-center gap-1.5">
@@ -185,10 +174,10 @@ function TimelineLegend({ groups, onOpen }: TimelineLegendProps) {
               }}
             />
             <span className="truncate">
-              {onOpen ? (
-                <button type="button" className={linkClass} onClick={() => onOpen(group)}>
+              {groupPath !== undefined ? (
+                <Link to={groupPath} className={linkClass}>
                   {name}
-                </button>
+                </Link>
               ) : (
                 <span className="text-text">{name}</span>
               )}{' '}

@@ -22,9 +22,12 @@ export interface TimelineItem {
   readonly count?: number;
   /** One more line for the tooltip. */
   readonly title?: string;
+  /** The pages of the item and of its group. */
+  readonly path?: string;
+  readonly groupPath?: string;
 }
 
-export interface TimelineGroup {
+export interface TimelineGroup extends Pick<TimelineItem, 'groupPath'> {
   readonly group: string;
   readonly groupLabel: string;
   readonly items: number;
@@ -39,10 +42,10 @@ export function timelineGroups(items: readonly TimelineItem[]): readonly Timelin
   return [...byGroup(items).values()]
     .map((members) => ({ first: members[0]!, items: members.length }))
     .toSorted((a, b) => b.items - a.items || (a.first.group < b.first.group ? -1 : 1))
-    .map(({ first: { group, groupLabel }, items: count }) => {
+    .map(({ first: { group, groupLabel, groupPath }, items: count }) => {
       const look = freeLook(group, used);
       used.add(lookKey(look));
-      return { group, groupLabel, items: count, look };
+      return { group, groupLabel, items: count, look, ...(groupPath !== undefined && { groupPath }) };
     });
 }
 

@@ -103,12 +103,16 @@ describe('diversityItems', () => {
         groupLabel: 'A',
         start: 10,
         end: 20,
+        path: '/ip/192.0.2.1',
+        groupPath: '/asn/64500',
       },
     ]);
   });
 
   it('names the host when there are several, and marks unannounced addresses', () => {
-    expect(diversityItems([{ ...row, asn: 0 }], true)[0]).toMatchObject({ title: 'a.example', group: 'no AS' });
+    const [item] = diversityItems([{ ...row, asn: 0 }], true);
+    expect(item).toMatchObject({ title: 'a.example', group: 'no AS' });
+    expect(item).not.toHaveProperty('groupPath');
   });
 
   it('leaves out rows without a time', () => {

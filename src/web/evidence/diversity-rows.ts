@@ -3,6 +3,7 @@ import { formatAsn } from '#model/asn.ts';
 import { timestampToEpochSeconds } from '#model/dates.ts';
 import { formatCount } from '#model/format.ts';
 import type { TimelineItem } from '#web/charts/timeline-layout.ts';
+import { paths } from '#web/url/paths.ts';
 
 /** One address of a host and when it was seen there. */
 export interface DiversityRow {
@@ -100,6 +101,8 @@ export function diversityItems(rows: readonly DiversityRow[], hasManyHosts: bool
         groupLabel: isAnnounced ? row.asname : 'not announced',
         start,
         end,
+        path: paths.ip(row.ip),
+        ...(isAnnounced && { groupPath: paths.asn(row.asn) }),
         ...(hasManyHosts && { title: row.host }),
       },
     ];

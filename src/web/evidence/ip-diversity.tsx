@@ -1,6 +1,6 @@
 import { parseAsStringLiteral, useQueryStates } from 'nuqs';
 import { useMemo, useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { Link } from 'react-router';
 import type { PadnsIpDiversityAnswer } from '#contract/generated/types.gen.ts';
 import { useAnswer, useLiveAnswer } from '#web/api/use-answer.ts';
 import { DiversityTimeline } from '#web/charts/DiversityTimeline.tsx';
@@ -139,7 +139,6 @@ interface DiversityProps {
 
 function Diversity({ host, summary, windowDays }: DiversityProps) {
   const [highlighted, setHighlighted] = useState<string | null>(null);
-  const navigate = useNavigate();
   const { rows, hosts, asns = 0 } = summary;
   // the picture shows the rows of the table
   const { table } = useRecordTable({ rows, columns: diversityColumns, rowKey: diversityRowKey, urlPrefix });
@@ -175,9 +174,6 @@ function Diversity({ host, summary, windowDays }: DiversityProps) {
           hasTableBeside
           highlightedKey={highlighted}
           onHighlight={setHighlighted}
-          onOpen={({ label, group }, isGroup) =>
-            void navigate(isGroup ? paths.asn(group.replace(/^AS/, '')) : paths.ip(label))
-          }
         />
         <RecordTable
           caption={`Addresses of ${host}`}

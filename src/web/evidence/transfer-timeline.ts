@@ -1,6 +1,7 @@
 import type { NsTransfer } from '#contract/generated/types.gen.ts';
 import { epochSeconds } from '#model/dates.ts';
-import type { RecordItem, RecordTimelineLook } from '#web/kit/records/RecordTimeline.tsx';
+import type { TimelineItem } from '#web/charts/timeline-layout.ts';
+import type { RecordTimelineLook } from '#web/kit/records/RecordTimeline.tsx';
 import { paths } from '#web/url/paths.ts';
 import { moveOf } from './transfer-form.ts';
 
@@ -17,7 +18,7 @@ function serverOf({ oldnsrecs = [], newnsrecs = [] }: NsTransfer, side: Side): s
 }
 
 /** Moves by day, labelled by domain and coloured by the server of one side. A move without a day appears in the table only. */
-export function transferItems(rows: readonly NsTransfer[], side: Side): readonly RecordItem[] {
+export function transferItems(rows: readonly NsTransfer[], side: Side): readonly TimelineItem[] {
   return rows.flatMap((row) => {
     const { change_date, domain, oldnsrecs = [], newnsrecs = [] } = row;
     const time = change_date === undefined ? null : epochSeconds(change_date);

@@ -2,7 +2,8 @@ import { groupBy } from '#model/group-by.ts';
 import { certificateFingerprint, unknownFingerprint } from '#model/certificate.ts';
 import { dateToEpochSeconds, dayIntToDate, dayIntToIsoDate, isoDateToDate } from '#model/dates.ts';
 import type { ScanKind } from '#web/kit/ask/scan-kind.ts';
-import type { RecordItem, RecordTimelineLook } from '#web/kit/records/RecordTimeline.tsx';
+import type { TimelineItem } from '#web/charts/timeline-layout.ts';
+import type { RecordTimelineLook } from '#web/kit/records/RecordTimeline.tsx';
 import { paths } from '#web/url/paths.ts';
 import { headerVersions } from './HeaderChanges.tsx';
 import { type CertificateRow, type FileRow, type HeadersRow, type JarmRow, type ScanRows } from './scan-rows.ts';
@@ -22,7 +23,7 @@ function startOf(day: Day): number | null {
 }
 
 /** Empty when a day is missing or invalid; such a record appears in the table only. */
-function bar(first: Day, last: Day, item: Omit<RecordItem, 'start' | 'end'>): readonly RecordItem[] {
+function bar(first: Day, last: Day, item: Omit<TimelineItem, 'start' | 'end'>): readonly TimelineItem[] {
   const [start, end] = [startOf(first), startOf(last)];
   return start === null || end === null ? [] : [{ ...item, start, end }];
 }
@@ -34,7 +35,7 @@ function isOne<Row>(rows: readonly Row[], valueOf: (row: Row) => unknown): boole
 const ipOf = ({ ip }: { readonly ip: string }) => ip;
 
 /** A6: from the first to the latest scan that saw the fingerprint, coloured by fingerprint. */
-export function jarmItems(rows: readonly JarmRow[]): readonly RecordItem[] {
+export function jarmItems(rows: readonly JarmRow[]): readonly TimelineItem[] {
   const isOneAddress = isOne(rows, ipOf);
   return rows.flatMap(({ ip, jarm_hash = '', first_seen, last_seen, server_banner }) => {
     const groupPath = paths.scans({ what: 'jarm', jarm_hash });
@@ -51,7 +52,7 @@ export function jarmItems(rows: readonly JarmRow[]): readonly RecordItem[] {
 }
 
 /** A3: validity, coloured by issuer. One certificate at several addresses would give equal bars: each shows its last scan instead. */
-export function scanCertificateItems(rows: readonly CertificateRow[]): readonly RecordItem[] {
+export function scanCertificateItems(rows: readonly CertificateRow[]): readonly TimelineItem[] {
   const isOneAddress = isOne(rows, ipOf);
   // certificates without a known fingerprint may all differ
   const isOneCertificate = rows.length > 1 && isOne(rows, (row) => certificateFingerprint(row)?.value ?? row);
@@ -74,7 +75,7 @@ export function scanCertificateItems(rows: readonly CertificateRow[]): readonly 
 }
 
 /** A5: each version of an address's headers from the first to the latest scan that saw it, coloured by server header. */
-export function headersItems(rows: readonly HeadersRow[]): readonly RecordItem[] {
+export function headersItems(rows: readonly HeadersRow[]): readonly TimelineItem[] {
   const isOneAddress = isOne(rows, ipOf);
   return [...groupBy(rows, ipOf).values()].flatMap((scans) => {
     const ip = scans[0]?.ip ?? '';
@@ -100,7 +101,7 @@ export function headersItems(rows: readonly HeadersRow[]): readonly RecordItem[]
 const noServer = 'no server header';
 
 /** A7: each file from the first to the latest scan that listed it, coloured by address. */
-export function fileItems(rows: readonly FileRow[]): readonly RecordItem[] {
+export function fileItems(rows: readonly FileRow[]): readonly TimelineItem[] {
   const isOneFile = isOne(rows, ({ filename }) => filename);
   return [...groupBy(rows, ({ ip, filename }) => `${ip} ${filename}`).values()].flatMap((scans) => {
     const { ip = '', filename = '' } = scans[0] ?? {};

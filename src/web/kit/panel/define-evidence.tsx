@@ -111,7 +111,7 @@ export function defineEvidence<P extends object, R, Raw extends RowData, Row ext
     const [opened, setOpened] = useQueryState(`${urlPrefix}${opens?.parameter ?? ''}`, parseAsString);
     const openedRow = opens && rows.find((row, index) => rowKey(row, index) === opened);
     const open = ({ row }: CellContext<Row>) => void setOpened(rowKey(row.original, row.index));
-    const openBar = ({ key }: { readonly key: string }, isGroup: boolean) => !isGroup && void setOpened(key);
+    const openBar = ({ key }: { readonly key: string }) => void setOpened(key);
     const frame = panelFrame(description, props, setting, answer.response);
     const columns = typeof description.columns === 'function' ? description.columns(props) : description.columns;
     return (

@@ -1,5 +1,4 @@
 import { useMemo } from 'react';
-import { useNavigate } from 'react-router';
 import { formatNumber } from '#model/format.ts';
 import { arrive } from '#web/api/prefetch.ts';
 import type { TimelineItem, TimelineWords } from '#web/charts/timeline-layout.ts';
@@ -13,19 +12,13 @@ const DiversityTimeline = lazyPart(
   async () => (await arrive(() => import('#web/charts/DiversityTimeline.tsx'))).DiversityTimeline,
 );
 
-/** A bar with the links of itself and its group. */
-export interface RecordItem extends TimelineItem {
-  readonly path?: string;
-  readonly groupPath?: string;
-}
-
 /** The description of a timeline for records of one kind. */
 export interface RecordTimelineLook<Row> {
   /** The records as bars; a stable function. Records without times have no bar. */
-  readonly itemsOf: (rows: readonly Row[]) => readonly RecordItem[];
+  readonly itemsOf: (rows: readonly Row[]) => readonly TimelineItem[];
   readonly words: TimelineWords;
   /** Called on Enter or a click on a bar without a link. */
-  readonly onOpen?: (item: TimelineItem, isGroup: boolean) => void;
+  readonly onOpen?: (item: TimelineItem) => void;
 }
 
 interface RecordTimelineProps<Row extends RowData> extends RecordTimelineLook<Row> {
@@ -43,14 +36,6 @@ export function RecordTimeline<Row extends RowData>(props: RecordTimelineProps<R
   const { table } = useRecordTable({ rows, columns, rowKey, urlPrefix });
   const shownRows = table.getRowModel().rows;
   const items = useMemo(() => itemsOf(shownRows.map(({ original }) => original)), [itemsOf, shownRows]);
-  const navigate = useNavigate();
-  const isOpenable = onOpen !== undefined || items.some(({ path }) => path !== undefined);
-  const open = (opened: TimelineItem, isGroup: boolean) => {
-    const item = items.find(({ key }) => key === opened.key);
-    const path = isGroup ? item?.groupPath : item?.path;
-    if (path === undefined) onOpen?.(opened, isGroup);
-    else void navigate(path);
-  };
   return (
     <>
       {shownRows.length < rows.length && (
@@ -66,7 +51,7 @@ export function RecordTimeline<Row extends RowData>(props: RecordTimelineProps<R
         words={words}
         maxHeightPx={560}
         hasTableBeside
-        {...(isOpenable && { onOpen: open })}
+        onOpen={onOpen}
       />
     </>
   );

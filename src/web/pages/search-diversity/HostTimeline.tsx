@@ -1,8 +1,6 @@
 import { useMemo } from 'react';
-import { useNavigate } from 'react-router';
 import { DiversityTimeline } from '#web/charts/DiversityTimeline.tsx';
 import { SelectField } from '#web/kit/ui/Field.tsx';
-import { paths } from '#web/url/paths.ts';
 import { diversityItems } from '#web/evidence/diversity-rows.ts';
 import type { FoundHost } from './found-hosts.ts';
 
@@ -16,7 +14,6 @@ const words = { item: ['address', 'addresses'], group: ['AS', 'AS'] } as const;
 
 /** The addresses of one of the found hosts over time (E8, timeline). */
 export function HostTimeline({ hosts, chosen, onChoose }: HostTimelineProps) {
-  const navigate = useNavigate();
   const items = useMemo(() => diversityItems(chosen.timeline, false), [chosen]);
   return (
     <div className="mt-3 flex flex-col gap-2">
@@ -35,9 +32,6 @@ export function HostTimeline({ hosts, chosen, onChoose }: HostTimelineProps) {
         items={items}
         words={words}
         maxHeightPx={560}
-        onOpen={({ label, group }, isGroup) =>
-          void navigate(isGroup ? paths.asn(group.replace(/^AS/, '')) : paths.ip(label))
-        }
       />
     </div>
   );
