@@ -63,7 +63,7 @@ test(
     expect(await objections(page, logs)).toEqual([]);
 
     await row.getByRole('button', { name: 'Import: sensor.zip' }).click();
-    await expect(row).toContainText(/Importing.*[1-9]\d?%.*\d{2},\d{3} lines/s, loaded);
+    await expect(row).toContainText(/Importing.*[1-9]\d? %.*\d{2},\d{3} lines/s, loaded);
     await row.getByRole('button', { name: 'Cancel: sensor.zip' }).click();
     await expect(row).toContainText('Cancelled', loaded);
     await row.getByRole('button', { name: 'Resume: sensor.zip' }).click();

@@ -48,7 +48,7 @@ test('cousins show the kind of look-alike and lead to it; relatives are clustere
   await expect(panel(page, 'Siblings').getByRole('grid')).toContainText(`www.${bank}`);
   const clusters = panel(page, 'Clusters by infrastructure');
   await clusters.getByRole('button', { name: 'Cluster by tag similarity' }).click();
-  await expect(clusters.getByRole('region', { name: '100% the same' })).toContainText(lookAlike);
+  await expect(clusters.getByRole('region', { name: '100 % the same' })).toContainText(lookAlike);
   await expect(page).toHaveURL(view);
   await row.getByRole('link', { name: lookAlike }).click();
   await expect(page).toHaveURL(paths.domain(lookAlike));

@@ -205,7 +205,7 @@ class LogSender {
 }
 
 function progressBar(word: string, bytes: number): SingleBar {
-  const format = '  {word} {bar} {percentage}% {lines}';
+  const format = '  {word} {bar} {percentage} % {lines}';
   const bar = new SingleBar({ format, barsize: 30, hideCursor: true, clearOnComplete: true });
   bar.start(bytes, 0, { word, lines: '' });
   return bar;

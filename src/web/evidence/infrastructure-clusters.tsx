@@ -85,9 +85,9 @@ function clusterState(
 
 function Level({ level, domain }: { level: ClusterLevel; domain: string }) {
   return (
-    <section aria-label={`${level.share}% the same`}>
+    <section aria-label={`${level.share} % the same`}>
       <h3 className="mb-1 font-semibold">
-        {level.share}% the same <span className="font-normal text-muted">· {level.words}</span>
+        {level.share} % the same <span className="font-normal text-muted">· {level.words}</span>
       </h3>
       <ul className="flex flex-col gap-2">
         {level.clusters.map((cluster) => (

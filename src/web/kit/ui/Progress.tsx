@@ -11,7 +11,7 @@ interface ProgressProps {
 /** The progress of countable work. For work that cannot be counted, use EmptyState "running" with the elapsed time. */
 export function Progress({ label, value, max = 100, valueText }: ProgressProps) {
   const id = useId();
-  const text = valueText ?? `${Math.round((value / max) * 100)}%`;
+  const text = valueText ?? `${Math.round((value / max) * 100)} %`;
   return (
     <div className="flex min-w-0 flex-col gap-1">
       <div className="flex items-baseline justify-between gap-3 text-sm">

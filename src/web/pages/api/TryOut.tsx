@@ -2,7 +2,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { type OperationId, operations } from '#contract/generated/operations.gen.ts';
 import { errorText } from '#model/errors.ts';
-import { formatNumber } from '#model/format.ts';
+import { formatBytes, formatNumber } from '#model/format.ts';
 import { apiRequest } from '#web/api/api-request.ts';
 import { connection } from '#web/api/connection.ts';
 import type { AnyQuery } from '#web/api/query.ts';
@@ -179,7 +179,7 @@ function AnswerLine({ answer: { status, milliseconds, bytes } }: { readonly answ
     <p className="mb-2 flex flex-wrap gap-x-4">
       <span className={isGood ? 'text-ok' : 'text-danger'}>Status {status}</span>
       <span className="text-muted tabular-nums">{formatNumber(milliseconds)} ms</span>
-      <span className="text-muted tabular-nums">{sizeText(bytes)}</span>
+      <span className="text-muted tabular-nums">{formatBytes(bytes)}</span>
     </p>
   );
 }
@@ -235,8 +235,4 @@ function questionOf(
     query: Object.fromEntries(given('query')),
     ...(body !== undefined && { body }),
   };
-}
-
-function sizeText(bytes: number): string {
-  return bytes < 10_000 ? `${formatNumber(bytes)} bytes` : `${formatNumber(Math.round(bytes / 1000))} kB`;
 }

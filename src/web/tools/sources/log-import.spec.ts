@@ -166,7 +166,7 @@ describe('the words of an import', () => {
     expect(amountWords(12_400_000, 96_000_000)).toBe('12.4 of 96.0 MB');
     expect(amountWords(1_000_000_000, 4_200_000_000)).toBe('1.0 of 4.2 GB');
     expect(amountWords(500_000, 400_000_000)).toBe('1 of 400 MB');
-    expect([percentWords(999, 1000), percentWords(1000, 1000), percentWords(0, 0)]).toEqual(['99%', '100%', '0%']);
+    expect([percentWords(999, 1000), percentWords(1000, 1000), percentWords(0, 0)]).toEqual(['99 %', '100 %', '0 %']);
   });
 
   it.each([

@@ -7,9 +7,9 @@ export function amountWords(done: number, total: number): string {
   return `${shown(Math.min(done, total))} of ${shown(total)} ${unit}`;
 }
 
-/** '13%'; the last percent is reached only with the last byte. */
+/** '13 %'; the last percent is reached only with the last byte. */
 export function percentWords(done: number, total: number): string {
-  return `${total > 0 ? Math.min(100, Math.floor((done / total) * 100)) : 0}%`;
+  return `${total > 0 ? Math.min(100, Math.floor((done / total) * 100)) : 0} %`;
 }
 
 interface Run {
