@@ -200,7 +200,7 @@ test('pages of networks and name servers fill their screen', { tag: '@long' }, a
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Home');
   await expect(
-    map.getByRole('button', { name: '203.0.113.0: not seen in the last 30 days, and on no list' }),
+    map.getByRole('button', { name: '203.0.113.0: not seen in the last 30 days, and on no loaded list' }),
   ).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/ip/203.0.113.0');

@@ -93,7 +93,7 @@ function placesOf(subnet: string, cells: readonly MapCell[]): readonly Place[] {
 }
 
 function wordsOf(key: string, cell: MapCell | undefined): string {
-  if (!cell) return `${key}: not seen in the last 30 days, and on no list`;
+  if (!cell) return `${key}: not seen in the last 30 days, and on no loaded list`;
   const { state, score, note } = cell;
   const verdict = state === 'scored' && score !== null && score > 0 ? `${score} ` : '';
   return plainText(`${key}: ${verdict}${verdictWord(state, score)}${note && `, ${note}`}`);
