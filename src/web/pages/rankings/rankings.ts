@@ -52,7 +52,7 @@ function input(field: string): ColumnDef<RankingRow> {
   const { label, unit } = explainWord(field);
   const header = unit === 'days' ? `${label} (days)` : label;
   // the header is longer than its numbers
-  return countColumn<RankingRow>(field, header, { size: 26 + 7 * header.length, meta: { description: field } });
+  return countColumn<RankingRow>(field, header, { size: 26 + 7 * header.length });
 }
 
 function allocated(of: 'asn' | 'subnet'): ColumnDef<RankingRow>[] {
