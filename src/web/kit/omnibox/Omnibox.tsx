@@ -80,7 +80,7 @@ export function Omnibox({ size = 'md' }: OmniboxProps) {
         className={classNames(
           'w-full min-w-0 rounded-md border border-control bg-bg pr-9 pl-8 font-mono text-ellipsis text-text placeholder:font-sans hover:border-muted',
           heights[size],
-          size === 'lg' ? 'rounded-xl text-lg max-sm:text-base' : 'text-base',
+          size === 'lg' ? 'text-lg max-sm:text-base' : 'text-base',
         )}
       />
       <span
