@@ -49,6 +49,13 @@ describe('filterIndexes', () => {
     expect(left(filters as Record<string, string>)).toEqual(indexes);
   });
 
+  it('takes an unknown time for neither earlier nor later', () => {
+    const allocated = ['2026-01-31', 'UNKNOWN', null].map((seen) => ({ query: 'AS64500', count: 1, seen }));
+    const kept = (value: string) => filterIndexes(allocated, columns, [{ id: 'seen', value }], '');
+    expect(kept('>2020')).toEqual([0]);
+    expect(kept('<2027')).toEqual([0]);
+  });
+
   it('searches every column, also hidden ones, for all words', () => {
     expect(left({}, 'EXAMPLE')).toEqual([0, 1]);
     expect(left({}, 'www 2026')).toEqual([1]);

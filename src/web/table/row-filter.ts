@@ -43,7 +43,8 @@ function compareTest<Row extends RowData>(
   const compare = COMPARE[comparison];
   if (column.meta.kind === 'time') {
     const texts = lowerTexts(rows, column);
-    return (index) => texts[index] !== '' && compare(texts[index]!.slice(0, bound.length), bound);
+    // an empty or unknown time is neither earlier nor later
+    return (index) => /^\d/.test(texts[index]!) && compare(texts[index]!.slice(0, bound.length), bound);
   }
   const cells = values(rows, column);
   const limit = Number(bound);

@@ -37,10 +37,12 @@ describe('sortIndexes', () => {
     expect(sorted([none, b1, a2], 'count')).toEqual([b1, a2, none]);
     expect(sorted([none, b1, a2], '-count')).toEqual([a2, b1, none]);
     expect(sorted([none, b1, a2], '-name')).toEqual([b1, a2, none]);
+    expect(sorted([unknown, b1, a2], '-count')).toEqual([a2, b1, unknown]);
   });
 
   it('puts texts among numbers behind them', () => {
-    expect(sorted([unknown, none, a2, b1], 'count')).toEqual([b1, a2, unknown, none]);
+    const many = { name: 'd', count: 'many' };
+    expect(sorted([many, none, a2, b1], 'count')).toEqual([b1, a2, many, none]);
   });
 
   it('sorts by more columns than fit one number', () => {
@@ -151,16 +153,17 @@ describe('sortKey', () => {
   it.each([
     [7, 'number', 7],
     [null, 'number', NaN],
-    ['UNKNOWN', 'number', 'unknown'],
+    ['UNKNOWN', 'number', NaN],
+    ['UNKNOWN', 'text', 'unknown'],
     [true, 'flag', 1],
     [undefined, 'flag', NaN],
     [20_260_131, 'time', 20_260_131_000_000],
     ['2026-01-31 10:00:01', 'time', 20_260_131_100_001],
     ['2026-01-31T10:00:01Z', 'time', 20_260_131_100_001],
-    ['UNKNOWN', 'time', 'unknown'],
+    ['UNKNOWN', 'time', NaN],
     ['2026-01-31 1', 'time', '2026-01-31 1'],
     ['2026001031', 'time', '2026001031'],
-    [null, 'time', ''],
+    [null, 'time', NaN],
     [64_500, 'indicator', 64_500],
     ['ALPHA', 'text', 'alpha'],
     [['b', 'a'], 'text', 'b, a'],

@@ -60,7 +60,7 @@ function rankTexts(keys: readonly (number | string)[], ofRow: Int32Array, first:
   return first + ascending.length;
 }
 
-/** A column may hold both (an allocation age is a number or 'UNKNOWN'): texts then sort after all numbers. */
+/** A column may hold both: texts then sort after all numbers. */
 function columnRanks<Row extends RowData>(rows: readonly Row[], { accessorFn, meta }: ColumnDef<Row>): Ranks {
   const keys = rows.map((row) => sortKey(accessorFn(row), meta.kind));
   const ofRow = new Int32Array(rows.length).fill(-1);
@@ -192,7 +192,8 @@ export function sortKey(value: CellValue, kind: ColumnKind): number | string {
   if (typeof value === 'number' && kind !== 'time') return value;
   if (typeof value === 'boolean') return Number(value);
   const text = cellText(value, kind);
-  if (text === '' && kind !== 'text' && kind !== 'indicator' && kind !== 'time') return NaN;
+  // an allocation date or age may be UNKNOWN
+  if ((text === '' || text === 'UNKNOWN') && kind !== 'text' && kind !== 'indicator') return NaN;
   if (kind === 'indicator') return indicatorKey(text);
   return (kind === 'time' ? timeKey(text) : null) ?? text.toLowerCase();
 }
