@@ -14,3 +14,13 @@ it('a failed job is a failure with its reason, and is not asked again', async ()
   await expect(ended).rejects.toMatchObject({ code: 'job_failed', message: 'The search took too long.' });
   expect(asked).toEqual([]);
 });
+
+it('an abort ends it at once, not with the request', async () => {
+  const client = createQueryClient();
+  const never = () => new Promise(() => undefined);
+  void client.prefetchQuery({ queryKey: questionKey(question), queryFn: never });
+  const controller = new AbortController();
+  const ended = askToEnd(client, question, controller.signal);
+  controller.abort();
+  await expect(ended).rejects.toMatchObject({ name: 'AbortError' });
+});

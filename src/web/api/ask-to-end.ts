@@ -1,11 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { OperationId } from '#contract/generated/operations.gen.ts';
 import { ApiFailure } from './failure.ts';
+import { abortOf } from './pause.ts';
 import { answerOptions, type AnswerOf, type Query } from './query.ts';
 
 /**
  * Calls an operation and, if the answer is a job, waits for its result in long polls (F1). For foreground work with its own
- * progress: the next page, an export. Rejects when aborted.
+ * progress: the next page, an export. Rejects at once when aborted: a poll takes up to 25 seconds.
  * @param onJob called with the id of the job before each poll @throws ApiFailure also when the job failed
  */
 export async function askToEnd<Id extends OperationId>(
@@ -14,16 +15,20 @@ export async function askToEnd<Id extends OperationId>(
   signal: AbortSignal,
   onJob: (jobId: string) => void = () => undefined,
 ): Promise<AnswerOf<Id>> {
-  const first = await client.fetchQuery(answerOptions(question));
+  const aborted = abortOf(signal);
+  const unlessAborted = async <T>(asked: Promise<T>): Promise<T> => {
+    await Promise.race([asked, aborted]);
+    signal.throwIfAborted();
+    return asked;
+  };
+  const first = await unlessAborted(client.fetchQuery(answerOptions(question)));
   let { response } = first;
   for (let jobId = runningJobOf(first); jobId !== undefined; jobId = runningJobOf({ response })) {
-    signal.throwIfAborted();
     onJob(jobId);
     const poll = answerOptions({ operationId: 'job', path: { job_id: jobId }, query: { max_wait: 25 } });
     // F1 returns the result of the operation that became the job
-    ({ response } = await client.fetchQuery({ ...poll, staleTime: 0 }));
+    ({ response } = await unlessAborted(client.fetchQuery({ ...poll, staleTime: 0 })));
   }
-  signal.throwIfAborted();
   return response;
 }
 

@@ -5,3 +5,11 @@ export function pause(milliseconds: number, signal?: AbortSignal): Promise<void>
     signal?.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true });
   });
 }
+
+/** Resolves when the signal aborts. */
+export function abortOf(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}

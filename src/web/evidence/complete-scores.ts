@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { formatNumber } from '#model/format.ts';
 import { addressOriginOptions } from '#web/api/address-origin.ts';
 import { type IndicatorScore, scoreOf, scoresHeld } from '#web/api/indicator-score.ts';
+import { abortOf } from '#web/api/pause.ts';
 import { type LateFacts, type Scored, scoredKind } from '#web/kit/records/use-late-facts.ts';
 import type { CompletedRows, FetchAllOptions } from '#web/exports/export-target.ts';
 import { type PadnsRow, sidesOf } from './padns-row.ts';
@@ -70,8 +71,4 @@ function missingWords(missing: number, of: number): string | null {
   if (missing === 0) return null;
   const counted = `${formatNumber(missing)} of ${formatNumber(of)} names and addresses`;
   return `No score for ${counted}: they are not marked as indicators.`;
-}
-
-function abortOf(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
 }
