@@ -66,6 +66,9 @@ test(
     await page.goBack();
     const done = panel(page, 'Done: triage of week.log');
     await expect(done).toContainText(`${words(total - 100)} of ${words(total)}`);
+    await page.getByRole('button', { name: 'Export', exact: true }).click();
+    await expect(page.getByRole('dialog')).toContainText('100 indicators have no answer yet and are left out.');
+    await page.keyboard.press('Escape');
     await verdict(page, 'Not answered 100').click();
     await expect(page.getByRole('grid')).toContainText('domainRiskScoreBulk failed: This operation fails');
     await expect(page).toHaveURL(/show=open/);

@@ -45,6 +45,8 @@ export interface ExportTarget<Row> {
   subject: string;
   /** What a row says about indicators, for STIX and MISP; without it the table offers neither. None: the row says nothing. */
   factsOf?: (row: Row) => readonly Fact[];
+  /** What the table does not hold yet, as a sentence; null when nothing is missing. For tables without paging. */
+  leftOut?: string | null;
   /** Gets every row of the answer page by page; rejects when aborted. */
   fetchAll?: (options: FetchAllOptions) => Promise<readonly Row[]>;
   late?: LateValues<Row>;

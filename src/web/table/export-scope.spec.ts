@@ -47,6 +47,16 @@ describe('scopes', () => {
   ] as const)('%s with %i rows say %j', (scope, exported, text) => {
     expect(scopeTruncation(scope, exported, source)).toBe(text);
   });
+
+  it('say what a table without paging does not hold yet, except of a selection', () => {
+    const unanswered = { ...source, paging: null, target: { ...source.target, leftOut: '2 have no answer yet.' } };
+    const scopes = ['filtered', 'loaded', 'selected'] as const;
+    expect(scopes.map((scope) => scopeTruncation(scope, 1, unanswered))).toEqual([
+      '2 have no answer yet.',
+      '2 have no answer yet.',
+      null,
+    ]);
+  });
 });
 
 interface Row {

@@ -41,9 +41,10 @@ export function offeredScopes<Row extends RowData>(
 export function scopeTruncation<Row extends RowData>(
   scope: ExportScope,
   exported: number,
-  { loadedRows, paging }: Pick<ExportSource<Row>, 'loadedRows' | 'paging'>,
+  { target, loadedRows, paging }: Pick<ExportSource<Row>, 'target' | 'loadedRows' | 'paging'>,
 ): string | null {
-  if (!paging || scope === 'selected') return null;
+  if (scope === 'selected') return null;
+  if (!paging) return target.leftOut ?? null;
   if (scope === 'filtered')
     return paging.hasMore ? `Filtered from ${loadedStatement(loadedRows.length, paging)}.` : null;
   return truncationStatement(exported, scope === 'everything' ? { ...paging, hasMore: false } : paging);

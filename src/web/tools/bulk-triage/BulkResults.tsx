@@ -151,11 +151,17 @@ export function BulkResults({ view: { name, tabs, phase } }: { view: BulkView })
           indicator={subject}
           factsOf={rowFacts}
           isAsked
+          leftOut={leftOutWords(open.length)}
           empty={nothing(rows.length > 0 ? 'No results with these verdicts.' : 'No results yet.')}
         />
       )}
     </section>
   );
+}
+
+function leftOutWords(open: number): string | null {
+  if (open === 0) return null;
+  return `${formatCount(open, 'indicator has', 'indicators have')} no answer yet and ${open === 1 ? 'is' : 'are'} left out.`;
 }
 
 /** The verdict of an indicator and its origin AS. */
@@ -211,6 +217,8 @@ interface ResultTableProps<Row extends Keyed> {
   readonly factsOf: (row: Row) => readonly Fact[];
   /** Rows can be looked up again and removed; false for rows that were never looked up. */
   readonly isAsked: boolean;
+  /** What is missing in an export. */
+  readonly leftOut?: string | null;
   readonly empty: ReactNode;
 }
 
@@ -220,7 +228,7 @@ const pinnedAtMost = 100;
 
 /** One list of the results: a table, and the actions for selected rows. */
 function ResultTable<Row extends Keyed>(props: ResultTableProps<Row>) {
-  const { rows, id, indicator, view = `bulk-${id}` } = props;
+  const { rows, id, indicator, view = `bulk-${id}`, leftOut = null } = props;
   const [rowSelection, setRowSelection] = useState<RowSelectionState>({});
   const selected = useMemo(() => rows.filter(({ key }) => rowSelection[key]), [rows, rowSelection]);
   const navigate = useNavigate();
@@ -241,7 +249,7 @@ function ResultTable<Row extends Keyed>(props: ResultTableProps<Row>) {
       rowKey={rowKey}
       urlPrefix={id === 'results' ? '' : `${id}.`}
       empty={props.empty}
-      exportTarget={{ view, subject: props.name, factsOf: props.factsOf }}
+      exportTarget={{ view, subject: props.name, factsOf: props.factsOf, leftOut }}
       state={{ rowSelection }}
       onRowSelectionChange={setRowSelection}
     >
