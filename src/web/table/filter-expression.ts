@@ -6,7 +6,7 @@ import type { ColumnKind } from './column-def.ts';
  *   a, b        contains a or b            (no case)
  *   =a          is exactly a               ="" is empty
  *   !a, !=a     does not contain, is not
- *   >5 <=10     number, score and time columns: compare; time by the digits given (<=2026-01 includes all of January)
+ *   >5, <=10    number, score and time columns: compare; time by the digits given (<=2026-01 includes all of January)
  *   "a, b"      quotes keep commas, spaces and signs; a doubled quote is a quote
  *
  * A row passes when one of the wanted values fits (or none is given), all bounds hold and no unwanted value fits.
@@ -21,6 +21,8 @@ export type FilterTerm =
 // Optional !, optional =, then a quoted or a bare value up to the next comma.
 const TERM = /\s*(!?)(=?)\s*(?:"((?:[^"]|"")*)"\s*|([^,]*))(?:,|$)/gy;
 const COMPARE = /^(>=|<=|>|<)\s*(.*)$/;
+// A bound as the table writes numbers: >1,000
+const GROUPED_BOUND = /[<>]=?\s*\d{1,3}(?:,\d{3})+(?!\d)/g;
 
 function bareTerm(value: string, kind: ColumnKind, negated: boolean, exact: boolean): FilterTerm | null {
   const compares = kind === 'number' || kind === 'score' || kind === 'time';
@@ -34,7 +36,9 @@ function bareTerm(value: string, kind: ColumnKind, negated: boolean, exact: bool
 /** The terms of an expression. Half-typed terms (`>`, `!`) are left out, so that typing never empties the table. */
 export function parseFilter(expression: string, kind: ColumnKind): readonly FilterTerm[] {
   const terms: FilterTerm[] = [];
-  for (const [whole, not, equals, quoted, bare] of expression.matchAll(TERM)) {
+  const isNumber = kind === 'number' || kind === 'score';
+  const plain = isNumber ? expression.replace(GROUPED_BOUND, (bound) => bound.replaceAll(',', '')) : expression;
+  for (const [whole, not, equals, quoted, bare] of plain.matchAll(TERM)) {
     if (whole === '') break;
     const negated = not === '!';
     const exact = equals === '=';

@@ -1,4 +1,5 @@
 import type { ColumnFiltersState } from '@tanstack/react-table';
+import { timeText } from '#model/dates.ts';
 import { cellText } from './cell-text.ts';
 import type { CellValue, ColumnDef, RowData } from './column-def.ts';
 import { type Comparison, type FilterTerm, parseFilter } from './filter-expression.ts';
@@ -55,13 +56,15 @@ function compareTest<Row extends RowData>(
 }
 
 function termTest<Row extends RowData>(rows: readonly Row[], column: ColumnDef<Row>, term: FilterTerm): Test {
+  // exports and logs write 2026-01-31T10:00:00Z
+  const value = column.meta.kind === 'time' ? timeText(term.value) : term.value;
   switch (term.type) {
     case 'compare':
-      return compareTest(rows, column, term.comparison, term.value);
+      return compareTest(rows, column, term.comparison, value);
     case 'equals':
-      return equalsTest(rows, column, term.value);
+      return equalsTest(rows, column, value);
     default:
-      return containsTest(rows, column, term.value);
+      return containsTest(rows, column, value);
   }
 }
 
