@@ -180,12 +180,19 @@ function addressInterpretation(address: IpAddress, text: string): Interpretation
   return interpretation(address.version === 4 ? 'ipv4' : 'ipv6', value, { changes: normalised(text, value) });
 }
 
-/** `address/length`, the address also in brackets; host bits are masked off, and the address itself is offered second. */
+/** The length of a netmask as firewalls write it: 24 of 255.255.255.0. */
+function maskLength(mask: string): number | null {
+  const value = parseIpv4(mask);
+  const length = value === null ? NaN : 32 - Math.log2(2 ** 32 - value);
+  return Number.isInteger(length) ? length : null;
+}
+
+/** `address/length` or `address/netmask`, the address also in brackets; host bits are masked off, and the address itself is offered second. */
 function readSubnet(text: string): Reading | null {
-  const match = /^\[?([0-9a-f:.]+)\]?\/(\d{1,3})$/i.exec(text);
-  const address = match && parseIp(match[1] ?? '');
-  if (!match || !address) return null;
-  const length = Number(match[2]);
+  const [, ip = '', digits, mask = ''] = /^\[?([0-9a-f:.]+)\]?\/(?:(\d{1,3})|(\d[\d.]+))$/i.exec(text) ?? [];
+  const address = parseIp(ip);
+  const length = digits === undefined ? maskLength(mask) : Number(digits);
+  if (!address || length === null || (mask !== '' && address.version === 6)) return null;
   const cidr = subnetOf(address, length);
   const max = maxPrefixLength(address.version);
   if (!cidr) {
