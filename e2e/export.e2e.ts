@@ -180,6 +180,26 @@ test('STIX and MISP hold the passive DNS records and indicators by band, once ev
   expect(Event.Attribute.filter((attribute) => attribute.to_ids).map(({ value }) => value)).toContain(name);
 });
 
+test('all results have their scores and hosting in a file, also those that are not loaded', async ({ page }) => {
+  for (const [path, name] of [
+    ['/search/diversity?asn_diversity_min=3&t.cols=host,verdict', 'Hosts with at least 3 ASNs'],
+    ['/search/transfers?from_ns=*&to_ns=*&days=30&t.cols=domain,verdict,as_band', /^Moved from/],
+    ['/ns/ns1.pinecrest-dns.example?tab=domains&q.cols=query,verdict', 'Hosted domains'],
+  ] as const) {
+    await page.goto(path);
+    await panel(page, name).getByRole('button', { name: 'Export', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Export' });
+    await expect(dialog.getByRole('radio', { name: 'All results', exact: true })).toBeChecked();
+    const { text } = await saveRows(page);
+    const rows = Papa.parse<string[]>(text, { skipEmptyLines: true }).data;
+    expect(rows.length, path).toBeGreaterThan(101);
+    expect(
+      rows.filter(([, verdict, band = 'not asked']) => !verdict || !band),
+      path,
+    ).toEqual([]);
+  }
+});
+
 test('a subject is exported with its verdict and everything loaded about it', async ({ page }) => {
   await page.goto(`/domain/${LANDMARKS.fluxDomain.indicator}?tab=dns`);
   await expect(page.getByRole('grid').first()).toBeVisible();

@@ -46,7 +46,8 @@ const askHosting = createBatcher<HostedName>({
   },
 });
 
-function nameHostingOptions(domain: string) {
+/** The cached current hosting of one name. */
+export function nameHostingOptions(domain: string) {
   return queryOptions({
     queryKey: ['nameHosting', connection().baseUrl, domain],
     queryFn: async () => (await askHosting(domain)) ?? {},

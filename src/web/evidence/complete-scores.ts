@@ -1,35 +1,45 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { formatNumber } from '#model/format.ts';
+import type { Indicator } from '#model/indicator-of.ts';
 import { addressOriginOptions } from '#web/api/address-origin.ts';
 import { type IndicatorScore, scoreOf, scoresHeld } from '#web/api/indicator-score.ts';
 import { abortOf } from '#web/api/pause.ts';
 import { type LateFacts, type Scored, scoredKind } from '#web/kit/records/use-late-facts.ts';
 import type { CompletedRows, FetchAllOptions } from '#web/exports/export-target.ts';
-import { type PadnsRow, sidesOf } from './padns-row.ts';
 
-/** Values per round: two calls. */
-const roundSize = 4000;
+/** Rows that an export completes with the facts of their indicators. */
+export interface LateRows<Row, Facts extends LateFacts = LateFacts> {
+  readonly indicatorsOf: (row: Row) => readonly (Indicator | null)[];
+  /** The facts of an indicator of the row are missing. */
+  readonly isPending: (row: Row) => boolean;
+  readonly withFacts: (row: Row, found: ReadonlyMap<string, Facts>) => Row;
+  /** Adds what else is requested for an indicator. */
+  readonly addFacts?: (client: QueryClient, value: string, facts: LateFacts) => Promise<Facts>;
+  /** Values per round, default 4000: two calls for scores. */
+  readonly roundSize?: number;
+}
 
 /**
- * Fetches the scores of all names and answers, and the origins of all addresses, through the cache of the table. An abort ends
+ * Fetches the scores of all indicators of rows, and the origins of all addresses, through the cache of the table. An abort ends
  * it early; `missing` counts the values without a result.
  */
-export async function completeScores(
+export async function completeScores<Row, Facts extends LateFacts>(
   client: QueryClient,
-  rows: readonly PadnsRow[],
+  rows: readonly Row[],
+  { indicatorsOf, withFacts, addFacts, roundSize = 4000 }: LateRows<Row, Facts>,
   { signal, onProgress }: FetchAllOptions,
-): Promise<CompletedRows<PadnsRow>> {
-  const values = valuesOf(rows);
-  const found = new Map<string, LateFacts>();
+): Promise<CompletedRows<Row>> {
+  const values = valuesOf(rows.flatMap(indicatorsOf));
+  const found = new Map<string, Facts>();
   const stopped = abortOf(signal);
   for (let from = 0; from < values.length && !signal.aborted; from += roundSize) {
     onProgress(from, values.length);
     const held = scoresHeld(client);
     const round = values.slice(from, from + roundSize).map(async ([value, kind]) => {
-      const facts = await factsOf(client, { kind, value, held }).catch(() => null);
-      if (facts) found.set(value, facts);
+      const facts = await factsOf(client, { kind, value, held });
+      found.set(value, addFacts ? await addFacts(client, value, facts) : (facts as Facts));
     });
-    await Promise.race([Promise.all(round), stopped]);
+    await Promise.race([Promise.allSettled(round), stopped]);
   }
   // answers that arrive after an abort are not written
   const scores = new Map(found);
@@ -39,13 +49,12 @@ export async function completeScores(
   };
 }
 
-function valuesOf(rows: readonly PadnsRow[]): readonly (readonly [value: string, kind: Scored])[] {
+function valuesOf(indicators: readonly (Indicator | null)[]): readonly (readonly [value: string, kind: Scored])[] {
   const kinds = new Map<string, Scored>();
-  for (const row of rows)
-    for (const indicator of Object.values(sidesOf(row))) {
-      const kind = scoredKind(indicator);
-      if (kind && indicator) kinds.set(indicator.value, kind);
-    }
+  for (const indicator of indicators) {
+    const kind = scoredKind(indicator);
+    if (kind && indicator) kinds.set(indicator.value, kind);
+  }
   return [...kinds];
 }
 
@@ -59,12 +68,6 @@ async function factsOf(client: QueryClient, { kind, value, held }: Asked): Promi
   const seen = await scoreOf(client, kind, value, held);
   const origin = seen.origin ?? (kind === 'domain' ? undefined : await client.fetchQuery(addressOriginOptions(value)));
   return { seen, isScoreAsked: false, origin: origin ?? undefined, isOriginAsked: false };
-}
-
-function withFacts(row: PadnsRow, found: ReadonlyMap<string, LateFacts>): PadnsRow {
-  const { name, answer } = sidesOf(row);
-  const [ofName, ofAnswer] = [found.get(name?.value ?? ''), found.get(answer?.value ?? '')];
-  return { ...row, ...(ofName && { ofName }), ...(ofAnswer && { ofAnswer }) };
 }
 
 function missingWords(missing: number, of: number): string | null {

@@ -4,7 +4,18 @@ import { paged } from '#web/kit/panel/panel-source.tsx';
 import { countColumn, indicatorColumn, scoreColumn, textColumn, timeColumn } from '#web/kit/records/record-columns.tsx';
 import { lateVerdict } from '#web/kit/records/use-late-facts.ts';
 import { LateScore } from '#web/kit/score/VerdictBadge.tsx';
+import type { LateRows } from './complete-scores.ts';
 import { hostedQuestion, type NsDomain, useNsDomains } from './ns-domains.ts';
+import { useLateExport } from './use-scored-rows.ts';
+
+const lateDomains: LateRows<NsDomain> = {
+  indicatorsOf: ({ query: value }) => [{ kind: 'domain', value }],
+  isPending: ({ seen }) => !seen,
+  withFacts: (row, found) => {
+    const { seen } = found.get(row.query) ?? {};
+    return seen ? { ...row, seen, sp_risk_score: seen.score } : row;
+  },
+};
 
 /** E2 ns: the domains on a name server with their risk scores (C3). */
 export const HostedDomains = defineEvidence(paged(hostedQuestion), {
@@ -21,11 +32,11 @@ export const HostedDomains = defineEvidence(paged(hostedQuestion), {
     scoreColumn<NsDomain>('sp_risk_score', 'Risk score', {
       size: 130,
       cell: ({ row }) => <LateScore seen={row.original.seen} isAsked={row.original.isScoreAsked} />,
-      meta: { description: 'Of the domain, today' },
+      meta: { isLate: true, description: 'Of the domain, today' },
     }),
     textColumn<NsDomain>('verdict', 'Verdict', {
       accessorFn: lateVerdict,
-      meta: { isHidden: true },
+      meta: { isHidden: true, isLate: true },
     }),
     timeColumn<NsDomain>('first_seen', 'First seen here'),
     timeColumn<NsDomain>('last_seen', 'Last seen here'),
@@ -49,5 +60,6 @@ export const HostedDomains = defineEvidence(paged(hostedQuestion), {
     subject: ({ value }) => value,
     facts: ({ query, first_seen: first, last_seen: last, count, sp_risk_score: score }) =>
       seenFacts(query, { first, last, count, score }),
+    useMore: () => useLateExport(lateDomains),
   },
 });

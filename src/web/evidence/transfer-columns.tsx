@@ -2,11 +2,13 @@ import { useMemo } from 'react';
 import type { HostedName, HostingNetwork, NsTransfer } from '#contract/generated/types.gen.ts';
 import { indicatorOf, nameServerOf } from '#model/indicator-of.ts';
 import { verdictWord } from '#model/verdict.ts';
-import { useNameHosting } from '#web/api/address-origin.ts';
+import { nameHostingOptions, useNameHosting } from '#web/api/address-origin.ts';
 import { indicatorColumn, scoreColumn, textColumn, timeColumn } from '#web/kit/records/record-columns.tsx';
 import type { Facet } from '#web/kit/records/RowFacets.tsx';
 import { type LateFacts, lateVerdict, useLateFacts } from '#web/kit/records/use-late-facts.ts';
 import { LatePending, LateScore, ScoreBadge } from '#web/kit/score/VerdictBadge.tsx';
+
+import type { LateRows } from './complete-scores.ts';
 
 /** A move with the score and the current hosting of its domain, which are fetched after the row. */
 export interface Transfer extends NsTransfer {
@@ -44,16 +46,17 @@ export const transferColumns = [
         original: { late },
       },
     }) => <LateScore seen={late?.seen} isAsked={late?.isScoreAsked ?? false} />,
-    meta: { description: 'Of the domain, today' },
+    meta: { isLate: true, description: 'Of the domain, today' },
   }),
   textColumn<Transfer>('verdict', 'Verdict', {
     accessorFn: ({ late }) => lateVerdict(late),
-    meta: { isHidden: true },
+    meta: { isHidden: true, isLate: true },
   }),
   indicatorColumn<Transfer>('asn', 'Hosted in', {
     size: 150,
     accessorFn: (row) => announced(row).map(({ asn = 0 }) => asn),
     meta: {
+      isLate: true,
       description: 'AS of the addresses that the domain, or its www host, had in the last 30 days',
       indicatorOf: (value) => ({ kind: 'asn', value }),
     },
@@ -62,19 +65,19 @@ export const transferColumns = [
     size: 138,
     accessorFn: worstReputation,
     cell: ({ row }) => <AsReputation row={row.original} />,
-    meta: { description: 'Share of active addresses of the AS that are listed; of several the worst' },
+    meta: { isLate: true, description: 'Share of active addresses of the AS that are listed; of several the worst' },
   }),
   textColumn<Transfer>('asname', 'AS name', {
     size: 200,
     accessorFn: (row) => announced(row).map(({ asname = '' }) => asname),
-    meta: { isHidden: true },
+    meta: { isHidden: true, isLate: true },
   }),
   textColumn<Transfer>('country', 'Country', {
     size: 84,
     accessorFn: (row) => [...new Set(networksOf(row).map(({ country = '' }) => country))].filter(Boolean),
-    meta: { isHidden: true, description: 'Where the addresses are registered' },
+    meta: { isHidden: true, isLate: true, description: 'Where the addresses are registered' },
   }),
-  textColumn<Transfer>('as_band', 'AS band', { accessorFn: asBand, meta: { isHidden: true } }),
+  textColumn<Transfer>('as_band', 'AS band', { accessorFn: asBand, meta: { isHidden: true, isLate: true } }),
   textColumn<Transfer>('oldnskinds', 'From kind', {
     accessorFn: ({ oldnskinds = [] }) => oldnskinds.map((kind) => kindWords[kind]),
     meta: { isHidden: true, description: 'What sources say today of the name servers that it left' },
@@ -111,6 +114,21 @@ export const transferFacets: readonly Facet<Transfer>[] = [
   { id: 'country', label: 'Country' },
   { id: 'newnsrecs', label: 'To NS' },
 ];
+
+export const lateTransfers: LateRows<Transfer, LateFacts & Pick<Transfer, 'hosting'>> = {
+  indicatorsOf: ({ domain = '' }) => [indicatorOf(domain)],
+  isPending: ({ late, hosting }) => !late?.seen || !hosting,
+  withFacts: (row, found) => {
+    const late = found.get(row.domain ?? '');
+    return late ? { ...row, late, hosting: late.hosting, isHostingAsked: false } : row;
+  },
+  addFacts: async (client, domain, facts) => ({
+    ...facts,
+    hosting: await client.fetchQuery(nameHostingOptions(domain)),
+  }),
+  // two calls for hosting
+  roundSize: 200,
+};
 
 /** The rows with the facts of their domains that have arrived so far. Arriving facts never reorder the rows. */
 export function useScoredTransfers(rows: readonly NsTransfer[]): readonly Transfer[] {

@@ -6,9 +6,16 @@ import type { PanelSetting, PanelSource } from '#web/kit/panel/panel-source.tsx'
 import { hiddenColumn } from '#web/kit/records/record-columns.tsx';
 import { usePagedAnswer } from '#web/kit/records/use-pages.ts';
 import { useEnded } from '#web/kit/time/shared-end.tsx';
-import { type Transfer, transferColumns, transferFacets, useScoredTransfers } from './transfer-columns.tsx';
+import {
+  lateTransfers,
+  type Transfer,
+  transferColumns,
+  transferFacets,
+  useScoredTransfers,
+} from './transfer-columns.tsx';
 import type { TransfersQuery } from './transfer-form.ts';
 import { transferKey, transferTimeline } from './transfer-timeline.ts';
+import { useLateExport } from './use-scored-rows.ts';
 
 interface TransfersDescription<P> extends Pick<
   PanelDescription<P, NsTransfersAnswer>,
@@ -57,7 +64,7 @@ export function defineTransfers<P extends object>(description: TransfersDescript
       timeline: transferTimeline(rows),
       ...(rows.length > 1 && { facets: transferFacets.filter(({ id }) => id !== sameColumn) }),
     }),
-    exports: { view: 'ns-transfers', subject },
+    exports: { view: 'ns-transfers', subject, useMore: () => useLateExport(lateTransfers) },
   });
 }
 

@@ -3,6 +3,8 @@ import { useMemo } from 'react';
 import { arrive } from '#web/api/prefetch.ts';
 import { rowsOrEmpty } from '#web/kit/panel/panel-state.ts';
 import { Panel } from '#web/kit/panel/Panel.tsx';
+import { useLateExport } from '#web/evidence/use-scored-rows.ts';
+import type { LateRows } from '#web/evidence/complete-scores.ts';
 import type { KeptJob } from '#web/kit/jobs/use-kept-job.ts';
 import { countColumn, indicatorColumn, scoreColumn, textColumn } from '#web/kit/records/record-columns.tsx';
 import { RecordTable } from '#web/kit/records/RecordTable.tsx';
@@ -36,6 +38,7 @@ export function FoundHosts({ title, query, job, onTimelines }: FoundHostsProps) 
     parquet,
   } = usePagedAnswer({ operationId: 'padnsIpDiversitySearch', query }, { title, rowsOf: foundHosts, job });
   const rows = useScored(found);
+  const { late } = useLateExport(lateHosts);
   const hasTimelines = query.timeline === 1;
   const [chosen, choose] = useChosenHost(rows);
   return (
@@ -68,6 +71,7 @@ export function FoundHosts({ title, query, job, onTimelines }: FoundHostsProps) 
               // rows on screen keep their scores
               fetchAll: async (options) => [...rows, ...(await fetchAll(options)).slice(rows.length)],
               ...(parquet && { parquet }),
+              late,
             }}
           />
           {hasTimelines && chosen && (
@@ -102,6 +106,12 @@ function useChosenHost(hosts: readonly ScoredHost[]): [chosen: ScoredHost | unde
   return [hosts.find(({ host }) => host === name) ?? hosts[0], (host) => void setName(host)];
 }
 
+const lateHosts: LateRows<ScoredHost> = {
+  indicatorsOf: ({ host: value }) => [{ kind: 'domain', value }],
+  isPending: ({ seen }) => !seen,
+  withFacts: (row, found) => ({ ...row, ...found.get(row.host) }),
+};
+
 const hostKey = ({ host }: FoundHost) => host;
 
 /** The columns of the hosts that E8 found. */
@@ -111,11 +121,11 @@ const foundHostColumns = [
     size: 140,
     accessorFn: ({ seen }) => seen?.score,
     cell: ({ row: { original } }) => <LateScore seen={original.seen} isAsked={original.isScoreAsked ?? false} />,
-    meta: { description: 'Of the host, today' },
+    meta: { isLate: true, description: 'Of the host, today' },
   }),
   textColumn<ScoredHost>('verdict', 'Verdict', {
     accessorFn: ({ seen, isScoreAsked = false }) => lateVerdict({ seen, isScoreAsked }),
-    meta: { isHidden: true },
+    meta: { isHidden: true, isLate: true },
   }),
   countColumn<ScoredHost>('asn_diversity', 'ASNs', { meta: { description: 'Different autonomous systems' } }),
   countColumn<ScoredHost>('ip_diversity_all', 'Addresses', { meta: { description: 'Different addresses' } }),
