@@ -200,6 +200,18 @@ test('all results have their scores and hosting in a file, also those that are n
   }
 });
 
+test('a file says what its table did not hold', async ({ page, ask }) => {
+  const server = 'ns1.pinecrest-dns.example';
+  const { records, total } = await ask<{ records: unknown[]; total: number }>(
+    `/connections/nameserver/${server}/domains`,
+  );
+  await page.goto(`/ns/${server}`);
+  await panel(page, 'Worst hosted domains').getByRole('button', { name: 'Export', exact: true }).click();
+  await page.getByRole('radio', { name: /^JSON/ }).check();
+  const { metadata } = JSON.parse((await saveRows(page)).text) as { metadata: { truncation: string } };
+  expect(metadata.truncation).toBe(`The table holds ${records.length} of ${total} rows.`);
+});
+
 test('a subject is exported with its verdict and everything loaded about it', async ({ page }) => {
   await page.goto(`/domain/${LANDMARKS.fluxDomain.indicator}?tab=dns`);
   await expect(page.getByRole('grid').first()).toBeVisible();

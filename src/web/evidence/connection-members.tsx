@@ -33,7 +33,8 @@ export const ConnectedNames = defineEvidence(
     title: 'Names',
     caption: ({ subject }) => `Names that share ${subject}`,
     rows: ({ names }) => names?.records,
-    total: ({ names }) => (names?.more ? undefined : (names?.total ?? 0)),
+    total: ({ names }) => names?.total ?? 0,
+    isTotalAtLeast: ({ names }) => names?.more === true,
     empty: 'No name shares all of these attributes.',
     columns: [
       indicatorColumn<ConnectionMember>('subject', 'Name', {
@@ -56,7 +57,8 @@ export const ConnectedAddresses = defineEvidence(
     title: 'Addresses',
     caption: ({ subject }) => `Addresses that share ${subject}`,
     rows: ({ addresses }) => (addresses ? addresses.records : []),
-    total: ({ addresses }) => (addresses?.more ? undefined : (addresses?.total ?? 0)),
+    total: ({ addresses }) => addresses?.total ?? 0,
+    isTotalAtLeast: ({ addresses }) => addresses?.more === true,
     empty: ({ answer }) =>
       answer.response?.addresses
         ? 'No address shares all of these attributes.'

@@ -92,9 +92,8 @@ function ListingTable({ record, subject }: { record: ListedRecord; subject: stri
   const { listings = [], listing_score_explain: explain = {} } = record;
   // a deployment that does not name the lists
   if (listings.length === 0) return <KeyValueList items={listingFacts(explain)} />;
-  const words = [asSentence(listingWords(explain) ?? endedWords(record) ?? ''), cutOffWords(record)]
-    .filter(Boolean)
-    .join(' ');
+  const leftOut = cutOffWords(record);
+  const words = [asSentence(listingWords(explain) ?? endedWords(record) ?? ''), leftOut].filter(Boolean).join(' ');
   return (
     <>
       {words && <p className="mb-2">{words}</p>}
@@ -104,7 +103,7 @@ function ListingTable({ record, subject }: { record: ListedRecord; subject: stri
         columns={listings.some(hasComment) ? listingColumns : plainColumns}
         rowKey={rowKey}
         urlPrefix="l."
-        exportTarget={{ view: 'listings', subject, factsOf: listedFacts }}
+        exportTarget={{ view: 'listings', subject, factsOf: listedFacts, leftOut }}
       />
     </>
   );

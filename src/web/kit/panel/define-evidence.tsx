@@ -1,5 +1,6 @@
 import { parseAsString, useQueryState } from 'nuqs';
 import { type ComponentType, type ReactNode, useMemo, useState } from 'react';
+import { formatNumber } from '#model/format.ts';
 import type { CellContext, RowData } from '#web/table/column-def.ts';
 import type { ExportTarget, FetchAllOptions } from '#web/exports/export-target.ts';
 import type { RecordTableProps } from '#web/kit/records/RecordTable.tsx';
@@ -113,6 +114,7 @@ export function defineEvidence<P extends object, R, Raw extends RowData, Row ext
     const open = ({ row }: CellContext<Row>) => void setOpened(rowKey(row.original, row.index));
     const openBar = ({ key }: { readonly key: string }) => void setOpened(key);
     const frame = panelFrame(description, props, setting, answer.response);
+    const leftOut = answer.response === undefined ? null : leftOutWords(description, answer.response, rows.length);
     const columns = typeof description.columns === 'function' ? description.columns(props) : description.columns;
     return (
       <Panel
@@ -159,7 +161,7 @@ export function defineEvidence<P extends object, R, Raw extends RowData, Row ext
                 picture={picture?.draw}
                 {...(opens && { onOpen: open, cellMenu: (cell) => [openEntry(opens.label, () => open(cell))] })}
                 {...(Chart && { highlightedKey: highlighted, onHighlight: setHighlighted })}
-                exportTarget={exportTargetOf(exports, { props, setting, rows, fetchAll, parquet, more })}
+                exportTarget={exportTargetOf(exports, { props, setting, rows, fetchAll, parquet, more, leftOut })}
               />
               {opens && openedRow && <opens.Dialog row={openedRow} onClose={() => void setOpened(null)} />}
             </div>
@@ -184,15 +186,28 @@ interface ExportedRows<P, Row extends RowData> {
   readonly fetchAll: ((options: FetchAllOptions) => Promise<readonly unknown[]>) | undefined;
   readonly parquet: ExportTarget<Row>['parquet'] | undefined;
   readonly more: Partial<ExportTarget<Row>>;
+  readonly leftOut: string | null;
+}
+
+/** What a table does not hold of the total in its response. */
+function leftOutWords<P, R, Raw, Row extends RowData>(
+  { total: totalOf, isTotalAtLeast }: EvidenceDescription<P, R, Raw, Row>,
+  response: R,
+  held: number,
+): string | null {
+  const total = totalOf?.(response) ?? 0;
+  const orMore = isTotalAtLeast?.(response) ? ' or more' : '';
+  return total > held ? `The table holds ${formatNumber(held)} of ${formatNumber(total)}${orMore} rows.` : null;
 }
 
 function exportTargetOf<P, R, Raw, Row extends RowData>(
   { view, subject, facts }: EvidenceDescription<P, R, Raw, Row>['exports'],
-  { props, setting, rows, fetchAll, parquet, more }: ExportedRows<P, Row>,
+  { props, setting, rows, fetchAll, parquet, more, leftOut }: ExportedRows<P, Row>,
 ): ExportTarget<Row> {
   return {
     view: valueFor(view, props, setting),
     subject: subject(props),
+    leftOut,
     ...(facts && { factsOf: (row: Row) => facts(row, props) }),
     // rows on screen keep their added data
     ...(fetchAll && {
