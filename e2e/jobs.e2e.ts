@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { BrowserContext, Page, Request } from '@playwright/test';
 import { paths } from '#web/url/paths.ts';
 import { save } from './downloads.ts';
-import { expect, LANDMARKS, openPage, pressGoTo, sameAddress, tabTo, test } from './fixtures.ts';
+import { expect, LANDMARKS, openPage, panel, pressGoTo, sameAddress, tabTo, test } from './fixtures.ts';
 
 declare global {
   interface Window {
@@ -155,6 +155,19 @@ test('a slow search becomes a job automatically, can be dismissed, and is reopen
   const file = await save(page, () => page.getByRole('button', { name: 'Download as Parquet' }).click());
   expect(file.name).toMatch(new RegExp(`_job_${id}\\.parquet$`));
   expect(file.text).toMatch(/^PAR1[^]*first_seen[^]*PAR1$/);
+});
+
+test('the page of a job shows the certificates or hosts that its search found', async ({ page, ask }) => {
+  for (const [path, found] of [
+    ['/explore/domain/certificates/*.example', /Larchgate R3/],
+    ['/explore/padns/search/ipdiversity', /\.(?:example|test|invalid)/],
+  ] as const) {
+    const { job_status: job } = await ask<{ job_status: { job_id: string } }>(`${path}?prefer=job_id&limit=5`);
+    await page.goto(`/jobs/${job.job_id}`);
+    const rows = panel(page, 'Result').locator('tbody').getByRole('row');
+    await expect(rows).toHaveCount(5);
+    await expect(rows.first()).toContainText(found);
+  }
 });
 
 test(

@@ -100,6 +100,8 @@ const outside: Readonly<Record<string, Props>> = {
 /** Panels outside the tabs that show an answer that was asked for elsewhere. */
 const givenAnswers: Readonly<Record<string, OperationId>> = {
   JobRecords: 'padnsForward',
+  JobCertificates: 'domainCertificates',
+  JobHosts: 'padnsIpDiversitySearch',
   ConnectedNames: 'connectionMembers',
   ConnectedAddresses: 'connectionMembers',
   CampaignSubjects: 'campaign',

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { DomainCertificate } from '#contract/generated/types.gen.ts';
+import type { DomainCertificate, DomainCertificatesAnswer } from '#contract/generated/types.gen.ts';
 import { arrive } from '#web/api/prefetch.ts';
 import { type Query, withQuery } from '#web/api/query.ts';
 import type { KeptJob } from '#web/kit/jobs/use-kept-job.ts';
@@ -26,7 +26,44 @@ interface CertificatesProps {
   readonly footer?: ReactNode;
 }
 
-/** C12: certificates by the names they are valid for. Enter on a row, or its menu, opens the details; the URL holds the open one. */
+const timelineWords = { item: ['certificate', 'certificates'], group: ['issuer', 'issuers'], between: 'by' } as const;
+
+/** The table of certificates. Enter on a row, or its menu, opens the details; the URL holds the open one. */
+export const certificateTable = {
+  rows: ({ domain_certificates: certificates }: DomainCertificatesAnswer) => certificates,
+  columns: [
+    timeColumn<DomainCertificate>('not_before', 'Issued', { accessorFn: ({ not_before }) => plainTime(not_before) }),
+    indicatorColumn<DomainCertificate>('domains', 'Names', {
+      size: 360,
+      meta: { description: 'Names the certificate is valid for' },
+    }),
+    textColumn<DomainCertificate>('issuer', 'Issuer', { size: 220 }),
+    timeColumn<DomainCertificate>('not_after', 'Valid to', { accessorFn: ({ not_after }) => plainTime(not_after) }),
+    flagColumn<DomainCertificate>('wildcard', 'Wildcard', { accessorFn: ({ wildcard }) => wildcard === 1 }),
+    ...fingerprintColumns<DomainCertificate>(),
+    timeColumn<DomainCertificate>('date', 'Collected', { size: 112 }),
+    indicatorColumn<DomainCertificate>('host', 'Host', { meta: { isHidden: true } }),
+    indicatorColumn<DomainCertificate>('domain', 'Registrable domain', { meta: { isHidden: true } }),
+    textColumn<DomainCertificate>('chain', 'Chain', { size: 320, meta: { isHidden: true } }),
+    textColumn<DomainCertificate>('subject', 'Subject', { size: 320, meta: { isHidden: true } }),
+    textColumn<DomainCertificate>('serial_hex', 'Serial number', { size: 280, meta: { isHidden: true } }),
+    textColumn<DomainCertificate>('fingerprint_md5', 'MD5', { size: 270, meta: { isHidden: true } }),
+    textColumn<DomainCertificate>('source_name', 'Source', { meta: { isHidden: true } }),
+    countColumn<DomainCertificate>('cert_index', 'Index', {
+      meta: { isHidden: true, description: 'Index in its source' },
+    }),
+  ],
+  rowKey: certificateKey,
+  opens: {
+    parameter: 'cert',
+    label: 'Show the certificate',
+    Dialog: lazyPart(async () => (await arrive(() => import('./CertificateDialog.tsx'))).CertificateDialog),
+  },
+  views: () => ({ timeline: { itemsOf: certificateItems, words: timelineWords } }),
+  expectedRows: 10,
+};
+
+/** C12: certificates by the names they are valid for. */
 export const Certificates = defineEvidence(
   paged(
     // with_metadata gives the minimum number of matches
@@ -34,39 +71,9 @@ export const Certificates = defineEvidence(
     { jobOf: ({ job }) => job },
   ),
   {
+    ...certificateTable,
     title: ({ title }) => title,
-    rows: ({ domain_certificates: certificates }) => certificates,
     empty: ({ emptyMessage }) => emptyMessage,
-    columns: [
-      timeColumn<DomainCertificate>('not_before', 'Issued', { accessorFn: ({ not_before }) => plainTime(not_before) }),
-      indicatorColumn<DomainCertificate>('domains', 'Names', {
-        size: 360,
-        meta: { description: 'Names the certificate is valid for' },
-      }),
-      textColumn<DomainCertificate>('issuer', 'Issuer', { size: 220 }),
-      timeColumn<DomainCertificate>('not_after', 'Valid to', { accessorFn: ({ not_after }) => plainTime(not_after) }),
-      flagColumn<DomainCertificate>('wildcard', 'Wildcard', { accessorFn: ({ wildcard }) => wildcard === 1 }),
-      ...fingerprintColumns<DomainCertificate>(),
-      timeColumn<DomainCertificate>('date', 'Collected', { size: 112 }),
-      indicatorColumn<DomainCertificate>('host', 'Host', { meta: { isHidden: true } }),
-      indicatorColumn<DomainCertificate>('domain', 'Registrable domain', { meta: { isHidden: true } }),
-      textColumn<DomainCertificate>('chain', 'Chain', { size: 320, meta: { isHidden: true } }),
-      textColumn<DomainCertificate>('subject', 'Subject', { size: 320, meta: { isHidden: true } }),
-      textColumn<DomainCertificate>('serial_hex', 'Serial number', { size: 280, meta: { isHidden: true } }),
-      textColumn<DomainCertificate>('fingerprint_md5', 'MD5', { size: 270, meta: { isHidden: true } }),
-      textColumn<DomainCertificate>('source_name', 'Source', { meta: { isHidden: true } }),
-      countColumn<DomainCertificate>('cert_index', 'Index', {
-        meta: { isHidden: true, description: 'Index in its source' },
-      }),
-    ],
-    rowKey: certificateKey,
-    opens: {
-      parameter: 'cert',
-      label: 'Show the certificate',
-      Dialog: lazyPart(async () => (await arrive(() => import('./CertificateDialog.tsx'))).CertificateDialog),
-    },
-    views: () => ({ timeline: { itemsOf: certificateItems, words: timelineWords } }),
-    expectedRows: 10,
     footer: ({ footer }) => footer,
     urlPrefix: ({ urlPrefix }) => urlPrefix,
     exports: {
@@ -75,5 +82,3 @@ export const Certificates = defineEvidence(
     },
   },
 );
-
-const timelineWords = { item: ['certificate', 'certificates'], group: ['issuer', 'issuers'], between: 'by' } as const;

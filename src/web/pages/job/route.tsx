@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
-import type { PadnsAnswer } from '#contract/generated/types.gen.ts';
+import type { DomainCertificatesAnswer, PadnsAnswer } from '#contract/generated/types.gen.ts';
 import { errorText } from '#model/errors.ts';
 import { ApiFailure } from '#web/api/failure.ts';
 import { dismissJob, type FollowedJob, followJob, useFollowedJob } from '#web/api/followed-jobs.ts';
@@ -13,7 +13,7 @@ import { JobTime } from '#web/kit/jobs/JobLine.tsx';
 import { AnswerFailure } from '#web/kit/panel/AnswerFailure.tsx';
 import { TimeText } from '#web/kit/time/TimeText.tsx';
 import { jobStateWord } from '#web/tools/job-list/JobList.tsx';
-import { JobRecords } from '#web/evidence/job-records.tsx';
+import { JobCertificates, JobHosts, JobRecords } from '#web/evidence/job-records.tsx';
 import { Badge } from '#web/kit/ui/Badge.tsx';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { linkClass } from '#web/kit/ui/class-names.ts';
@@ -87,8 +87,11 @@ function isMissing(error: unknown): boolean {
 
 function FollowedJobView({ job }: { job: FollowedJob }) {
   const navigate = useNavigate();
-  const answer = useJobAnswer<PadnsAnswer>(job.id);
+  const answer = useJobAnswer<PadnsAnswer & DomainCertificatesAnswer>(job.id);
   const { word, tone } = jobStateWord(job);
+  // a job does not name its operation
+  const { domain_certificates: certificates, records = [] } = answer.response ?? {};
+  const Result = certificates ? JobCertificates : 'ip_diversity_all' in (records[0] ?? {}) ? JobHosts : JobRecords;
   const ownHref = paths.job(job.id);
   const save = useMutation({
     mutationFn: () => fetchJobParquet(job.id),
@@ -105,11 +108,7 @@ function FollowedJobView({ job }: { job: FollowedJob }) {
             key: 'Query',
             value:
               job.href === ownHref ? (
-                <span className="text-muted">
-                  <VisibleText
-                    text={answer.response ? 'Passive DNS search, started elsewhere' : 'not known: started elsewhere'}
-                  />
-                </span>
+                <span className="text-muted">Not known: started elsewhere</span>
               ) : (
                 <Link to={job.href} className={linkClass}>
                   <VisibleText text={job.title} className="break-all" />
@@ -141,7 +140,7 @@ function FollowedJobView({ job }: { job: FollowedJob }) {
           </Button>
         )}
       </div>
-      <JobRecords id={job.id} answer={answer} />
+      <Result id={job.id} answer={answer} />
     </>
   );
 }

@@ -3,10 +3,11 @@ import { useMemo } from 'react';
 import { arrive } from '#web/api/prefetch.ts';
 import { rowsOrEmpty } from '#web/kit/panel/panel-state.ts';
 import { Panel } from '#web/kit/panel/Panel.tsx';
+import { type FoundHost, foundHosts, hostCountColumns } from '#web/evidence/found-hosts.tsx';
 import { useLateExport } from '#web/evidence/use-scored-rows.ts';
 import type { LateRows } from '#web/evidence/complete-scores.ts';
 import type { KeptJob } from '#web/kit/jobs/use-kept-job.ts';
-import { countColumn, indicatorColumn, scoreColumn, textColumn } from '#web/kit/records/record-columns.tsx';
+import { indicatorColumn, scoreColumn, textColumn } from '#web/kit/records/record-columns.tsx';
 import { RecordTable } from '#web/kit/records/RecordTable.tsx';
 import { type LateFacts, lateVerdict, useLateFacts } from '#web/kit/records/use-late-facts.ts';
 import { usePagedAnswer } from '#web/kit/records/use-pages.ts';
@@ -14,7 +15,6 @@ import type { DiversitySearchQuery } from '#web/tools/diversity-search/diversity
 import { LateScore } from '#web/kit/score/VerdictBadge.tsx';
 import { Skeleton } from '#web/kit/ui/Skeleton.tsx';
 import { Switch } from '#web/kit/ui/Checkbox.tsx';
-import { type FoundHost, foundHosts } from './found-hosts.ts';
 import { lazyPart } from '#web/kit/ui/lazy-part.tsx';
 
 // loaded when timelines are first requested
@@ -127,7 +127,5 @@ const foundHostColumns = [
     accessorFn: ({ seen, isScoreAsked = false }) => lateVerdict({ seen, isScoreAsked }),
     meta: { isHidden: true, isLate: true },
   }),
-  countColumn<ScoredHost>('asn_diversity', 'ASNs', { meta: { description: 'Different autonomous systems' } }),
-  countColumn<ScoredHost>('ip_diversity_all', 'Addresses', { meta: { description: 'Different addresses' } }),
-  countColumn<ScoredHost>('ip_diversity_groups', 'Networks', { meta: { description: 'Different /24 networks' } }),
+  ...hostCountColumns<ScoredHost>(),
 ];

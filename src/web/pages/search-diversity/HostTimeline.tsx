@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { DiversityTimeline } from '#web/charts/DiversityTimeline.tsx';
 import { SelectField } from '#web/kit/ui/Field.tsx';
 import { diversityItems } from '#web/evidence/diversity-rows.ts';
-import type { FoundHost } from './found-hosts.ts';
+import type { FoundHost } from '#web/evidence/found-hosts.tsx';
 
 interface HostTimelineProps {
   readonly hosts: readonly FoundHost[];

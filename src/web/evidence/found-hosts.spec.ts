@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { foundHosts } from './found-hosts.ts';
+import { foundHosts } from './found-hosts.tsx';
 
 it('reads hosts with their counts, as numbers or as text, and their timelines', () => {
   const entry = { ip: '192.0.2.1', asn: '64500', asname: 'A', first_seen: '2026-01-01 00:00:00', last_seen: '' };

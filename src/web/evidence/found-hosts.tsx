@@ -1,5 +1,6 @@
 import type { PadnsIpDiversitySearchAnswer } from '#contract/generated/types.gen.ts';
-import { timelineRows, type DiversityRow } from '#web/evidence/diversity-rows.ts';
+import { countColumn } from '#web/kit/records/record-columns.tsx';
+import { timelineRows, type DiversityRow } from './diversity-rows.ts';
 
 /** A host that E8 found. */
 export interface FoundHost {
@@ -21,3 +22,10 @@ export function foundHosts({ records = [] }: PadnsIpDiversitySearchAnswer): read
     timeline: timelineRows([record]),
   }));
 }
+
+/** The counts of a found host. */
+export const hostCountColumns = <Row extends FoundHost>() => [
+  countColumn<Row>('asn_diversity', 'ASNs', { meta: { description: 'Different autonomous systems' } }),
+  countColumn<Row>('ip_diversity_all', 'Addresses', { meta: { description: 'Different addresses' } }),
+  countColumn<Row>('ip_diversity_groups', 'Networks', { meta: { description: 'Different /24 networks' } }),
+];
