@@ -33,6 +33,12 @@ describe('extractIndicators', () => {
   it('takes no time of day for a broken address', () =>
     expect(extractIndicators('Nov 21 12:00:59 2026-11-21T12:00:59+01:00 from 192.0.2.1').invalid).toEqual([]));
 
+  it('loses no AS numbers between other indicators', () =>
+    expect(extractIndicators('192.0.2.1 AS64500/AS64501 AS64496-AS64511').invalid.map(({ text }) => text)).toEqual([
+      'AS64500/AS64501',
+      'AS64496-AS64511',
+    ]));
+
   it('counts, removes duplicates and keeps the first line', () => {
     const { indicators, counts, lineCount } = extractIndicators(
       'evil.example\n\nEVIL[.]example\n192.0.2.1 evil.example',

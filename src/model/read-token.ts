@@ -112,6 +112,7 @@ function asnInterpretation(asn: number): Interpretation {
 /** `AS64500`, `ASN 64500`, and asdot, typed alone also without the prefix. A bare number is read by readInteger. */
 function readAsn(text: string, { isText, isHost }: Origin): Reading | null {
   if (isHost) return null;
+  if (/^as\d+[/-]as\d+/i.test(text)) return impossible('Reads like several AS numbers: separate them by spaces.');
   const isAsn = isText ? /^asn?\d+(?:\.\d+)?$/i : /^(?:asn?\s*\d+(?:\.\d+)?|\d{1,5}\.\d{1,5})$/i;
   return isAsn.test(text) ? readPrefixedAsn(text) : null;
 }
