@@ -1,5 +1,6 @@
 /** The controls around the rows of an explorer: scores, facets, actions on a selection, keyboard and wheel. */
 import { paths } from '#web/url/paths.ts';
+import { saveRows } from './downloads.ts';
 import { expect, LANDMARKS, openInApp, panel, settled, test } from './fixtures.ts';
 import { views } from './views.ts';
 
@@ -258,4 +259,24 @@ test('the names of a search by name and answer are whole in a window of 1440 px'
   await expect(names.filter({ hasText: 's-192-0-2-40.harborline-bank.example' })).toBeVisible();
   const cut = await names.evaluateAll((all) => all.filter((each) => each.scrollWidth > each.clientWidth));
   expect(cut).toEqual([]);
+});
+
+test('rows that move to the next page while records arrive are neither shown nor exported twice', async ({ page }) => {
+  // as if five records had arrived after the first page
+  await page.route(/[?&]skip=\d00\b/, (route) =>
+    route.continue({
+      url: route
+        .request()
+        .url()
+        .replace(/skip=(\d+)/, (_, skip) => `skip=${Number(skip) - 5}`),
+    }),
+  );
+  await page.goto('/search/padns?mode=forward&qtype=a&qname=*.example&t.cols=query,answer,count');
+  await page.getByRole('button', { name: 'Load more' }).click();
+  await expect(page.getByRole('main')).toContainText('195 rows');
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  await page.getByRole('radio', { name: 'All loaded rows (195)' }).check();
+  const lines = (await saveRows(page)).text.trim().split('\r\n');
+  expect(lines).toHaveLength(196);
+  expect(new Set(lines).size).toBe(196);
 });
