@@ -24,7 +24,7 @@ export interface FetchAllOptions {
 }
 
 /** What is requested after the rows, such as scores, in columns that are late (`meta.isLate`). An export that needs it waits until every row has it. */
-export interface LateValues<Row> {
+interface LateValues<Row> {
   /** The row still lacks some of it. */
   isPending: (row: Row) => boolean;
   /** Requests all that is missing, counting values. An abort ends it early with what has come until then. */
