@@ -314,6 +314,11 @@ describe('refreshScores', () => {
     await store.engine.insert('listings', [{ ...listing, ...days, expires: dayText(todayNumber - 1) }]);
     await refreshScores(store.engine, today);
     expect(await standing()).toEqual([{ asn: 0, items: 0, rank: 0, subnet: 0 }]);
+    // a network that had nothing today before
+    const earlier = { first: '::ffff:198.51.100.0', length: 122, date: dayText(50), ips_num_active: 19 };
+    await store.engine.insert('reputation_subnet', [earlier]);
+    await refreshScores(store.engine, today);
+    expect(await rows('SELECT date FROM reputation_subnet FINAL WHERE length = 122')).toEqual([{ date: dayText(50) }]);
   });
 
   it('writes the same day by day as in one statement, and twice as once', async () => {

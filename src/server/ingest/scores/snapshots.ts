@@ -28,9 +28,7 @@ export interface Snapshot {
 
 /** Zeros for subjects of today that have no data any more. */
 const gone = (isToday: boolean, table: string, keys: string, zeros: string, isGone: string) =>
-  isToday
-    ? `UNION ALL SELECT DISTINCT ${keys}, {to:Date} AS date, ${zeros} FROM ${table} WHERE date = {to:Date} AND ${isGone}`
-    : '';
+  isToday ? `UNION ALL SELECT DISTINCT ${keys}, date, ${zeros} FROM ${table} WHERE date = {to:Date} AND ${isGone}` : '';
 const asnIsGone = `asn NOT IN (SELECT asn FROM score_asns WHERE ${ofRun})`;
 
 const asnDays = (condition = '1') =>
