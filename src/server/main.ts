@@ -47,7 +47,10 @@ async function start(config: Config): Promise<void> {
     if (err) app.log.error({ err }, 'stopped by an error');
     await service.close();
   });
-  await app.listen({ host: config.host, port: config.port });
+  await app.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
+    const settings = 'Set SIGHTLINE_HOST to an address of this machine and SIGHTLINE_PORT to a free port.';
+    throw new Error(`It cannot listen there: ${errorText(error)}. ${settings}`, { cause: error });
+  });
   greet(config, portOf(app.server.address(), config.port), keys.made);
   const outcome = await service.load(terminalProgress());
   if (!outcome.isReady) return;

@@ -192,6 +192,14 @@ describe('a process that writes and one that answers', { timeout: 200_000 }, () 
     expect((await writer.ask('/sightline/sources')).status).toBe(200);
   });
 
+  it('name the settings when they cannot listen', async () => {
+    const start = startService(join(place, 'elsewhere'), { env: { SIGHTLINE_HOST: '192.0.2.1' } });
+    await expect(start).rejects.toThrow(
+      'It cannot listen there: listen EADDRNOTAVAIL: address not available 192.0.2.1:',
+    );
+    await expect(start).rejects.toThrow('SIGHTLINE_HOST to an address of this machine and SIGHTLINE_PORT');
+  });
+
   it('answer for the jobs of each other', async () => {
     const jobs = await submitJobs(0, 2);
     for (const id of jobs) expect(await statusOf(writer, id)).toMatchObject({ job_id: id });
