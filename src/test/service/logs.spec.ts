@@ -115,6 +115,8 @@ describe('the inbox', () => {
   it('says of what it cannot read what to send instead, and keeps what can be read of a damaged file', async () => {
     put('notes.txt', 'dear all,\nplease find attached the log\n');
     expect(await reportOf('notes.txt', 'failed')).toContain('The format was not recognised.');
+    put('dns.log.1.gz', gzipSync(''));
+    expect(await reportOf('dns.log.1.gz', 'failed')).toContain('not imported. The file is empty.\n');
     const more = [
       ...head,
       ...Array.from({ length: 500 }, (_, n) => line(n, `h${n}.cut-net.test`, 'A', '198.51.100.8', '5')),

@@ -128,6 +128,7 @@ function textReader(
   if (isWebPage(head.join('\n'))) return 'This is a web page, not data.';
   const given = format === undefined ? undefined : logFormat(format);
   if (given) return given;
+  if (head.length === 0) return 'The file is empty.';
   const found = recogniseLog(head);
   if (found && 'reader' in found) return found.reader;
   if (found) return found.refused;
