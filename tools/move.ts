@@ -157,7 +157,7 @@ async function move(from: Side, to: Side, { replace }: { readonly replace: boole
 }
 
 function advice(to: Place, dataFolder: string): string {
-  const kept = 'Keys, jobs, settings of feeds and uploaded logs';
+  const kept = 'Keys, jobs, documents of feeds and uploaded logs';
   if ('urls' in to) {
     const cluster = to.cluster === undefined ? '' : ` and SIGHTLINE_CLICKHOUSE_CLUSTER=${to.cluster}`;
     return `Start the service with SIGHTLINE_CLICKHOUSE_URL set to ${to.cluster === undefined ? 'this address' : 'these addresses'}${cluster}. ${kept} stay in ${dataFolder}.`;

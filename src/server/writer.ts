@@ -89,8 +89,8 @@ export async function openWriter(options: WriterOptions): Promise<Writer> {
     ...{ engine, now, scoreOf: options.scoreOf, found: options.found, judgements: options.judgements },
     onError: (error) => report(`The published feeds were not renewed: ${String(error)}`),
   });
-  // on a server their settings are in a table, which may not be there yet
-  let feeds = engine.kind === 'server' ? undefined : await openFeeds(options, shared);
+  // once their settings can be read from a table
+  let feeds: FeedService | undefined;
   let stopDaily = async (): Promise<void> => undefined;
   let stopDetectors = stopDaily;
 
@@ -108,7 +108,7 @@ export async function openWriter(options: WriterOptions): Promise<Writer> {
         fill: options.fill,
         becomeWriter: options.becomeWriter,
         async begin() {
-          feeds ??= await openFeeds(options, shared);
+          feeds = await openFeeds(options, shared);
           await feeds.start();
           await logs.begin();
         },
@@ -185,7 +185,7 @@ async function openFeeds(options: WriterOptions, { exclusive, takeInventory }: W
   const settings =
     engine.kind === 'server'
       ? await FeedSettings.inServer(engine, dataFolder, report)
-      : await FeedSettings.inFolder(dataFolder, report);
+      : await FeedSettings.inFolder(engine, dataFolder, report);
   return new FeedService({
     ...{ engine, catalogue, settings, now, random, report, exclusive, watchMilliseconds },
     deriveNow: options.deriveNow,

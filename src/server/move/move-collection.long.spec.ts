@@ -1,5 +1,5 @@
 // @module-tag long
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '#server/config.ts';
@@ -11,6 +11,8 @@ import { contentsOf, openMoveStage } from '#test/server/move-stage.ts';
 import { fillCollection } from '#test/server/service-process.ts';
 
 // `npm run move` itself, with a part of the sample collection: from a data folder to a server, to two shards, and back.
+
+type Ask = (path: string, payload?: object) => Promise<unknown>;
 
 let stage: Awaited<ReturnType<typeof openMoveStage>>;
 let original: Readonly<Record<string, string>>;
@@ -58,6 +60,45 @@ describe('a move', { timeout: 400_000 }, () => {
     expect(returned, returned.said).toMatchObject({ code: 0 });
     expect(existsSync(join(stage.folder, 'back', 'store-parts.json'))).toBe(true);
     expect(await stage.inFolder(join(stage.folder, 'back'), contentsOf)).toEqual(original);
+  });
+
+  it('brings the settings that feeds got on the server, also before older ones in the folder', async () => {
+    const home = join(stage.folder, 'home');
+    const withService = async <T>(data: string, use: (ask: Ask) => Promise<T>, more: Record<string, string> = {}) => {
+      const config = {
+        SIGHTLINE_DATA: data,
+        SIGHTLINE_API_KEYS: key,
+        SIGHTLINE_OFFLINE: 'on',
+        SIGHTLINE_SAMPLE: 'off',
+      };
+      const service = await openService(readConfig({ ...config, ...more }), {
+        report: () => undefined,
+        limits: { eventLoopDelayMilliseconds: 0 },
+      });
+      expect(await service.load()).toMatchObject({ isReady: true });
+      const headers = { 'x-api-key': key };
+      const ask: Ask = async (path, payload) => {
+        const url = `/api/v1/sightline/sources${path}`;
+        const { body } = await service.app.inject({ headers, url, ...(payload && { method: 'POST', payload }) });
+        const { response } = JSON.parse(body) as {
+          response: { feeds: { id: string; own: boolean; enabled: boolean }[] };
+        };
+        return response.feeds?.filter(({ own }) => own).map(({ id, enabled }) => [id, enabled]);
+      };
+      const used = await use(ask);
+      await service.close();
+      return used;
+    };
+    await withService(join(stage.folder, 'of-server'), (ask) => ask('/own', { title: 'Ours', format: 'lines' }), {
+      SIGHTLINE_CLICKHOUSE_URL: stage.urlOf('sightline'),
+    });
+    const moved = await stage.move(['--from', stage.urlOf('sightline'), '--to', home]);
+    expect(moved, moved.said).toMatchObject({ code: 0 });
+    writeFileSync(join(home, 'feeds.json'), JSON.stringify({ feeds: {}, own: [], nextImportId: 1000, keys: {} }));
+    expect(await withService(home, (ask) => ask(''))).toEqual([['own-ours', true]]);
+    await withService(home, (ask) => ask('/own-ours', { enabled: 0 }));
+    expect(await withService(home, (ask) => ask(''))).toEqual([['own-ours', false]]);
+    expect(JSON.parse(readFileSync(join(home, 'feeds.json'), 'utf8'))).toMatchObject({ nextImportId: 1001 });
   });
 
   it('refuses a target with another collection, and replaces it only with --replace', async () => {

@@ -99,12 +99,23 @@ export class FeedSettings {
     this.#write = () => write(used);
   }
 
-  /** Settings in `feeds.json` in the folder. @throws the error of the disk */
-  static async inFolder(folder: string, onCorrupt: OnCorrupt): Promise<FeedSettings> {
+  /**
+   * Settings in `feeds.json` in the folder. Those that `npm run move` brought from a server replace them, because the numbers of own
+   * feeds in the collection are theirs.
+   * @throws EngineError, or the error of the disk
+   */
+  static async inFolder(engine: Engine, folder: string, onCorrupt: OnCorrupt): Promise<FeedSettings> {
     await openFolder(folder);
-    return new FeedSettings(await readStored(folder, onCorrupt), (state) =>
+    const moved = await inStore(engine);
+    const settings = new FeedSettings(moved?.state ?? (await readStored(folder, onCorrupt)), (state) =>
       replaceFile(join(folder, 'feeds.json'), `${JSON.stringify(state, null, 2)}\n`, privateMode),
     );
+    if (moved) {
+      await settings.#save();
+      const sql = 'DELETE FROM service_documents WHERE name = {documentName:String}';
+      await engine.command({ name: 'serviceDocuments', sql, params: { documentName } });
+    }
+    return settings;
   }
 
   /**
@@ -112,9 +123,9 @@ export class FeedSettings {
    * @throws EngineError, or the error of the disk
    */
   static async inServer(engine: Engine, folder: string, onCorrupt: OnCorrupt): Promise<FeedSettings> {
-    const [kept] = await engine.query(documentNamed(documentName));
+    const kept = await inStore(engine);
     let version = kept?.version ?? 0;
-    return new FeedSettings(kept ? stored.parse(JSON.parse(kept.body)) : await readStored(folder, onCorrupt), (state) =>
+    return new FeedSettings(kept?.state ?? (await readStored(folder, onCorrupt)), (state) =>
       engine.insert('service_documents', [
         { name: documentName, version: (version += 1), body: JSON.stringify(state) },
       ]),
@@ -188,9 +199,13 @@ export class FeedSettings {
 
 /** The titles of own feeds by id, as the writer process stores them in the server. @throws EngineError */
 export async function readOwnTitles(engine: Engine): Promise<ReadonlyMap<string, string>> {
-  const [kept] = await engine.query(documentNamed(documentName));
-  const own = kept ? stored.parse(JSON.parse(kept.body)).own : [];
+  const own = (await inStore(engine))?.state.own ?? [];
   return new Map(own.map(({ id, title }) => [id, title]));
+}
+
+async function inStore(engine: Engine): Promise<{ readonly version: number; readonly state: Stored } | undefined> {
+  const [kept] = await engine.query(documentNamed(documentName));
+  return kept && { version: kept.version, state: stored.parse(JSON.parse(kept.body)) };
 }
 
 function readStored(folder: string, onCorrupt: OnCorrupt): Promise<Stored | undefined> {
