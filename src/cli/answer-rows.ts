@@ -43,10 +43,10 @@ export function ndjsonOf(rows: readonly object[]): string {
   return rows.map((row) => `${JSON.stringify(row)}\n`).join('');
 }
 
-/** A CSV file with a column for each field that a row has, and times in ISO 8601, as in exports of the dashboard. */
+/** A CSV file with a column for each field that a row has (without rows: for each), and times in ISO 8601, as in exports of the dashboard. */
 export function csvOf(rows: readonly object[], fields: readonly string[], isRaw: boolean): string {
   const columns = fields
-    .filter((id) => rows.some((row) => id in row))
+    .filter((id) => rows.length === 0 || rows.some((row) => id in row))
     .map((id) => ({
       id,
       accessorFn: (row: object) => {
