@@ -55,7 +55,7 @@ const lastDay = '2149-06-06';
 
 /**
  * The UTC day of a time in publishers' formats: ISO 8601, `2026-11-22 03:00:00`, epoch seconds or milliseconds, and those of whois
- * servers. Undefined for anything else, and for days that the store cannot hold.
+ * servers but 02/01/2026. Undefined for anything else, and for days that the store cannot hold.
  */
 export function dayOf(time: unknown): string | undefined {
   if (typeof time === 'number') return epochDay(time);
@@ -64,6 +64,8 @@ export function dayOf(time: unknown): string | undefined {
   const day = text.slice(0, 10);
   if (/^\d{4}-\d{2}-\d{2}(?:$|[T ])/.test(text.slice(0, 11))) return hasOffset(text) ? offsetDay(text) : heldDay(day);
   if (/^\d{9,13}(?:\.\d+)?$/.test(text)) return epochDay(Number(text));
+  // in lists, the month of 02/01/2026 may come first
+  if (/^\d{1,2}\/\d{1,2}\//.test(text)) return undefined;
   return heldDay(registryTime(text.replace(/ (?:UTC|GMT)$/, ''))?.slice(0, 10));
 }
 
