@@ -194,11 +194,14 @@ describe('own feeds', () => {
       ...{ columns: ['ioc', 'when', 'kind'], rows: [] },
       rejects: { count: 0, by_reason: [], examples: [] },
     });
+    const twoColumns = { map_indicator: 'a', map_first: 'b' };
     const mapped = { map_indicator: 'ioc', map_first: 'when', map_category: 'kind', category: 'spam' };
     expect(await preview({ format: 'csv', sample, ...mapped })).toMatchObject({
       rows: [{ indicator: '203.0.113.9', type: 'ip', category: 'c2', first: '2026-11-02', last: null, tags: [] }],
       rejects: { count: 1, examples: [{ line: expect.stringContaining('not an indicator') as string }] },
     });
+    const refused = await preview({ format: 'csv', sample: 'a,b\n10.0.0.1,\n192.0.2.9,2099-01-01\n', ...twoColumns });
+    expect(refused).toMatchObject({ rows: [], rejects: { examples: [{ line: '10.0.0.1' }, { line: '192.0.2.9' }] } });
     const json = JSON.stringify({ data: [{ ip: '203.0.113.9', seen: { first: '2026-11-02' }, tags: ['Emotet'] }] });
     expect(await preview({ format: 'json', sample: json })).toMatchObject({
       columns: ['data[].ip', 'data[].seen.first', 'data[].tags[]'],

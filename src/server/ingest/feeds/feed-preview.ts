@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SourcePreviewAnswer } from '#contract/generated/types.gen.ts';
+import { dateToIsoDate, plusDays } from '#model/dates.ts';
 import type { Download } from '#model/download.ts';
 import { DownloadError } from '#model/errors.ts';
 import { parsedJson } from '#model/json-value.ts';
@@ -53,7 +54,7 @@ export async function previewFeed(options: PreviewOptions): Promise<Required<Sou
     });
     const [document] = documents;
     const columns = document && needsMapping ? await columnsOf(document, description) : [];
-    return { columns, ...(await rowsOf(isMapped ? documents : [], description)) };
+    return { columns, ...(await rowsOf(isMapped ? documents : [], description, options.now())) };
   } catch (error) {
     if (!(error instanceof DownloadError)) throw error;
     const { message } = feedFailure(error, key || undefined);
@@ -78,7 +79,7 @@ function previewedFeed(description: FeedDescription) {
   return ownFeed({ ...description, id: 'preview', importId: 0 });
 }
 
-async function rowsOf(documents: readonly FeedDocument[], description: FeedDescription) {
+async function rowsOf(documents: readonly FeedDocument[], description: FeedDescription, now: Date) {
   const feed = previewedFeed(description);
   const { reader, options } = feed;
   const rows: NonNullable<SourcePreviewAnswer['rows']> = [];
@@ -88,8 +89,8 @@ async function rowsOf(documents: readonly FeedDocument[], description: FeedDescr
     for await (const entry of feedReaders[reader](document, options)) {
       if (entry.what === 'reject') rejects.add(entry.line, entry.reason);
       else if (entry.what === 'listing') {
-        const stored = listingRows(entry, feed);
-        if (typeof stored === 'string') rejects.add(JSON.stringify(entry), stored);
+        const stored = listingRows(entry, feed, plusDays(dateToIsoDate(now), 1));
+        if (typeof stored === 'string') rejects.add(subjectText(entry.subject), stored);
         else if (rows.length < maxRows) rows.push(rowOf(entry, description));
       }
       read += 1;

@@ -36,8 +36,12 @@ const maxTextLength = 2000;
  */
 const widestListed = { 4: 8, 6: 16 } as const;
 
-/** The rows of a listing: a range has one for each of its CIDRs, a URL is stored by its host. */
-export function listingRows(entry: ListingEntry, defaults: EntryDefaults): Rows {
+/**
+ * The rows of a listing: a range has one for each of its CIDRs, a URL is stored by its host.
+ * @param latest 'yyyy-mm-dd': a listing of a later day has no rows
+ */
+export function listingRows(entry: ListingEntry, defaults: EntryDefaults, latest?: string): Rows {
+  if (latest !== undefined && (entry.last ?? entry.first ?? '') > latest) return 'The date is in the future.';
   const category = entry.category ?? defaults.category;
   if (category === '') return 'neither the entry nor the feed has a category';
   const places = whyUnlistable(entry.subject) ?? placesOf(entry.subject);

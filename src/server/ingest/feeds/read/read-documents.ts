@@ -10,6 +10,7 @@ import { openDocument } from './open-document.ts';
 import { feedReaders } from './readers.ts';
 import { RoutingRows } from './routing-rows.ts';
 import { StagedRows, type TableLines } from './staged-rows.ts';
+import { subjectText } from './subject.ts';
 
 /** What to read, as plain data that can be sent to a thread. */
 export interface FeedReading {
@@ -102,7 +103,8 @@ export async function* feedBatches(
     if (entry.what === 'reject') rejects.add(entry.line, entry.reason);
     else {
       const problem = add(entry);
-      if (problem !== undefined) rejects.add(JSON.stringify(entry), problem);
+      if (problem !== undefined)
+        rejects.add('subject' in entry ? subjectText(entry.subject) : JSON.stringify(entry), problem);
     }
     if (rows.count >= maxRows) yield* taken();
   }
@@ -119,9 +121,7 @@ export async function* feedBatches(
       return undefined;
     }
     if (routing) return 'This feed has routing data only; listings and facts are ignored.';
-    if (entry.what === 'listing' && tomorrow !== undefined && (entry.last ?? entry.first ?? '') > tomorrow)
-      return 'The date is in the future.';
-    const found = entry.what === 'listing' ? listingRows(entry, feed) : factRows(entry);
+    const found = entry.what === 'listing' ? listingRows(entry, feed, tomorrow) : factRows(entry);
     if (typeof found === 'string') return found;
     rows.put(
       `${entry.what}s_in`,
