@@ -13,6 +13,7 @@ import { storedLines } from '#test/server/naive-feed.ts';
 import { specFolder } from '#test/server/spec-folder.ts';
 import type { FeedEntry } from '#server/ingest/feeds/read/entry.ts';
 import { applyListings } from './apply-listings.ts';
+import { removeFeed } from './remove-feed.ts';
 import { feedBatches } from '#server/ingest/feeds/read/read-documents.ts';
 
 const folder = specFolder('lost-feeds');
@@ -79,5 +80,16 @@ describe('a store that lost rows of feeds', { timeout: 600_000 }, () => {
     });
     expect(found).toEqual(['the table facts has lost all rows of feed:exits']);
     expect(await covered()).toMatchObject({ 'feed:exits': { covers: [], rows: 0 } });
+  });
+
+  it('is not one in which a removal was killed', async () => {
+    const days = { today: '2026-07-02', scoresFrom: '2026-07-02' };
+    const killed = () => Promise.reject(new Error('killed'));
+    await expect(removeFeed(engine, list, { ...days, derive: killed })).rejects.toThrow('killed');
+    // without what the tests above found
+    const isFound = await startAfter(() => rmSync(join(folder, 'store-parts.json')));
+    expect(isFound).toEqual({ found: [], left: [] });
+    await removeFeed(engine, list, { ...days, derive: noDeriving });
+    expect(await covered()).not.toHaveProperty('feed:list');
   });
 });

@@ -5,6 +5,7 @@ import { scoreTables } from '#server/ingest/collection-tables.ts';
 import type { Derive } from '#server/ingest/derive.ts';
 import { dictionaries, reloadDictionaries } from '#server/ingest/dictionaries.ts';
 import type { Feed } from '#server/ingest/feeds/catalogue/feed.ts';
+import { latestImports, recordImport } from '#server/ingest/ledger.ts';
 import { historyUpTo, oweScores } from '#server/ingest/scores/refresh.ts';
 import { settleFeed } from './apply-listings.ts';
 import { settleRouting } from './apply-routing.ts';
@@ -120,6 +121,10 @@ export async function removeFeed(
     engine.command({ name: 'removal', sql, params }, { limits: 'upkeep' });
   await settleFeed(engine, feed.importId, () => Promise.resolve());
   await settleRouting(engine);
+  // a start after a kill takes the missing rows for damage unless the ledger says why
+  const line = (await latestImports(engine)).find(({ id }) => id === feed.importId);
+  if (line) await recordImport(engine, { ...line, covers: [] }, 'removing', 0);
+  await run("DELETE FROM imports WHERE import = {import:UInt32} AND state != 'removing'");
   for (const table of bySource) await run(`DELETE FROM ${table} WHERE source = {source:String}`);
   for (const table of byImport) await run(`DELETE FROM ${table} WHERE import = {import:UInt32}`);
   await reloadDictionaries(engine, dictionaries.routing);
