@@ -32,6 +32,7 @@ describe('whether a kind is tracked', () => {
       'Tor exit node, VPN or datacenter, Listings',
     );
     expect(notTrackedWords({ not_tracked: ['tor_exit', 'vpn', 'listings'] }, 1)).toBe('Tor exit node, 2 more');
+    expect(notTrackedWords({ not_tracked: ['tor_exit', 'vpn'], facts: [{ kind: 'vpn' }] })).toBe('Tor exit node');
     expect(notTrackedWords({ not_tracked: [] })).toBe('');
     expect(notTrackedWords({})).toBe('');
     expect(kindLabel('kind_of_another_service')).toBe('Kind of another service');

@@ -85,10 +85,11 @@ export function listName({ title, source, category }: Listing): string {
   return `${title || source || 'an unnamed list'}${category ? ` (${categoryLabel(category)})` : ''}`;
 }
 
-/** "Tor exit node, VPN, 6 more"; '' when everything is tracked. */
+/** "Tor exit node, VPN, 6 more"; '' when everything is tracked. What a fact states is known, whatever is tracked of others. */
 export function notTrackedWords(record: EvidenceFields, atMost = Infinity): string {
   const areListsKnown = ['listed', 'not-listed'].includes(listingKnowledge(record));
-  const kinds = (record.not_tracked ?? []).filter((kind) => kind !== 'listings' || !areListsKnown);
+  const isStated = (kind: string) => record.facts?.some((fact) => fact.kind === kind);
+  const kinds = (record.not_tracked ?? []).filter((kind) => !isStated(kind) && (kind !== 'listings' || !areListsKnown));
   const rest = kinds.length - atMost;
   const shown = kinds.slice(0, atMost).map(kindLabel);
   return [...shown, ...(rest > 0 ? [`${rest} more`] : [])].join(', ');
