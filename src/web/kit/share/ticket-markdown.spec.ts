@@ -129,6 +129,32 @@ describe('ticketMarkdown', () => {
     expect(ticket.replaceAll(/`[^`]*`|<[^>]*>/g, '')).not.toMatch(/[a-z]_[a-z]/);
   });
 
+  it('says whose dates those of a host name are, and shows a long fact with its day', () => {
+    const name = `${'x'.repeat(60)}.example`;
+    const facts = [{ kind: 'sinkhole', value: name, subject: name, title: 'Sinkholes', as_of: '2026-11-20' }];
+    const domaininfo = {
+      domain: 'a.example',
+      query: 'www.a.example',
+      first_seen: 20_261_009,
+      facts,
+      not_tracked: ['sinkhole'],
+    };
+    const verdict = {
+      state: 'scored',
+      score: 0,
+      decider: '',
+      sentence: 'No detections: checked listings.',
+    } as const;
+    const ticket = ticketMarkdown({
+      ...base,
+      subject: { verdict, text: 'www.a.example', judgements: [] },
+      response: { domaininfo },
+    });
+    expect(ticket).toContain('Key dates of a[.]example:\n* First seen: 2026-10-09');
+    expect(ticket).toMatch(/per Sinkholes of 2026-11-20`/);
+    expect(ticket).not.toContain('Not tracked');
+  });
+
   it('names a state instead of a score', () => {
     const verdict = {
       state: 'sinkholed',

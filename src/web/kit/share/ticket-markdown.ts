@@ -136,7 +136,7 @@ function subjectLines(title: string, response: unknown, verdict: TicketVerdict |
     ...(verdict ? [verdictLine(verdict)] : []),
     ...(verdict ? paragraph('Reasons', reasons(response, verdict)) : []),
     ...paragraph('Lists', [...listLines(listings, title), ...more(total - listings.length)]),
-    ...(verdict ? paragraph('Key dates', keyDates(response)) : []),
+    ...(verdict ? paragraph(`Key dates${ofRegistered(response)}`, keyDates(response)) : []),
     ...(verdict ? ownerLine(response) : []),
     ...paragraph('Facts', [...stated, ...more(facts.length - stated.length)]),
   ];
@@ -170,7 +170,7 @@ function paragraph(heading: string, lines: readonly string[]): readonly string[]
 }
 
 function safe(text: string): string {
-  return codeCell(defangText(text));
+  return codeCell(defangText(text), longestLine);
 }
 
 /** "Verdict: Critical (100 of 100): on 2 lists, first 37 days ago, still listed." */
@@ -255,6 +255,12 @@ const DATES: Readonly<Record<string, string>> = {
   asn_allocation_date: 'AS allocated',
 };
 
+/** The dates of a host name are those of its registered domain. */
+function ofRegistered(response: unknown): string {
+  const { domain, query } = (isObject(response) && isObject(response.domaininfo) && response.domaininfo) || {};
+  return typeof domain === 'string' && domain !== query ? ` of ${codeSafe(defang(domain))}` : '';
+}
+
 function keyDates(response: unknown): readonly string[] {
   const found = new Map<string, string>();
   for (const [name, value] of members(response)) {
@@ -284,6 +290,8 @@ function ownerLine(response: unknown): readonly string[] {
 }
 
 const longestCell = 80;
+/** Fits a fact with its source and day. */
+const longestLine = 300;
 
 /** Defangs every word of a sentence that could become a link; punctuation stays. */
 export function defangText(text: string): string {
@@ -298,10 +306,10 @@ function defangIfAddress(word: string): string {
 }
 
 /** Text from an answer in a code span, so that Markdown and HTML in it stay text. */
-function codeCell(text: string): string {
+function codeCell(text: string, longest = longestCell): string {
   if (text === '') return '';
   const characters = [...visibleText(text)];
-  const cut = characters.length > longestCell ? `${characters.slice(0, longestCell).join('')}…` : characters.join('');
+  const cut = characters.length > longest ? `${characters.slice(0, longest).join('')}…` : characters.join('');
   return `\`${cut.replaceAll('`', "'").replaceAll('|', '\\|')}\``;
 }
 
