@@ -20,7 +20,7 @@ it.each([
   expect(announcements({ records })).toEqual(spans);
 });
 
-it('draws a span to the end of its last day, and leaves out one without its days', () => {
+it('draws a span to the last second of its last day, and leaves out one without its days', () => {
   const record = { asn: 64500, asname: 'EXAMPLE', subnet: '192.0.2.0/24', first: '2026-01-01', last: '2026-01-01' };
   expect(timelineItems([record, { ...record, last: undefined }])).toEqual([
     {
@@ -29,7 +29,7 @@ it('draws a span to the end of its last day, and leaves out one without its days
       group: 'AS64500',
       groupLabel: 'EXAMPLE',
       start: 1_767_225_600,
-      end: 1_767_312_000,
+      end: 1_767_311_999,
     },
   ]);
 });

@@ -96,8 +96,8 @@ export function timelineItems(records: readonly AddressHistoryRecord[]): readonl
     const [from, to] = [isoDateToDate(first), isoDateToDate(last)];
     if (!from || !to) return [];
     const start = dateToEpochSeconds(from);
-    // a bar includes its last day
-    const end = dateToEpochSeconds(to) + SECONDS_PER_DAY;
+    // a bar includes its last day, and ends on it: its times are written as days
+    const end = dateToEpochSeconds(to) + SECONDS_PER_DAY - 1;
     return [
       {
         key: spanKey({ first, asn, subnet }),
