@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { HostedName, HostingNetwork, NsTransfer } from '#contract/generated/types.gen.ts';
 import { indicatorOf, nameServerOf } from '#model/indicator-of.ts';
-import { verdictWord } from '#model/verdict.ts';
+import { scoreBand } from '#model/score-band.ts';
 import { nameHostingOptions, useNameHosting } from '#web/api/address-origin.ts';
 import { indicatorColumn, scoreColumn, textColumn, timeColumn } from '#web/kit/records/record-columns.tsx';
 import type { Facet } from '#web/kit/records/RowFacets.tsx';
@@ -32,7 +32,7 @@ const kindWords = { expiry: 'Expired domains', parking: 'Parking', sinkhole: 'Si
 /** The band of the worst AS: "Critical"; nothing where no reputation is known. */
 function asBand(row: Transfer): string | undefined {
   const score = worstReputation(row);
-  return score === undefined ? undefined : verdictWord('scored', score);
+  return score === undefined ? undefined : scoreBand(score)?.word;
 }
 
 export const transferColumns = [
