@@ -130,7 +130,7 @@ function asnKeyFacts(
       value: takedown && factOnTab('history', abuseResponse(takedown)),
     },
     { label: 'Allocated', value: record && <TimeText value={record.asn_allocation_date} /> },
-    { label: 'Scored on', value: record && <TimeText value={record.date} /> },
+    { label: 'As of', value: record && <TimeText value={record.date} /> },
   ];
 }
 

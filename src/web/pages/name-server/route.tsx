@@ -91,6 +91,6 @@ export const { Component, handle } = entityRoute({
 function keyFacts(server: string, record: NsServerReputation | null | undefined): readonly KeyFact[] {
   return [
     { label: 'As a host name', value: <IndicatorLink kind="domain" value={server} /> },
-    { label: 'Scored on', value: record && <TimeText value={record.date} /> },
+    { label: 'As of', value: record && <TimeText value={record.date} /> },
   ];
 }
