@@ -34,6 +34,7 @@ export const SubnetNetworkAndCountry = defineCard(
   {
     ...description,
     caption: ({ value }) => `Announcement of ${value}`,
+    footer: 'Of the first address of the subnet.',
     read: (answer: AnnouncedAnswer) => {
       const state = description.read(answer);
       return state.is === 'unknown' ? { ...state, message: unknownFirstAddress } : state;

@@ -132,13 +132,20 @@ function useIpv4Header({ value, record }: Entity<unknown, SubnetReputation>) {
   };
 }
 
-/** The key facts above the tabs. @param first the first address; undefined while loading, null when nothing is known */
+/**
+ * The key facts above the tabs. Of a subnet that is announced in parts, the first address says nothing about the others.
+ * @param first the first address; undefined while loading, null when nothing is known
+ */
 function subnetKeyFacts(cidr: Cidr, first: Ipv4Record | Ipv6Record | null | undefined): readonly KeyFact[] {
   const announced = first && (first.asn ? first : null);
+  const isWhole = !announced || (parseCidr(announced.subnet ?? '')?.length ?? 0) <= cidr.length;
   return [
-    { label: 'Announced by', value: announced && <AsnLink asn={announced.asn} name={announced.asname} /> },
     {
-      label: 'Announced as',
+      label: isWhole ? 'Announced by' : 'AS of first address',
+      value: announced && <AsnLink asn={announced.asn} name={announced.asname} />,
+    },
+    {
+      label: isWhole ? 'Announced as' : 'Prefix of first address',
       value: announced && (announced.subnet ? <IndicatorLink kind="subnet" value={announced.subnet} /> : null),
     },
     { label: 'First address', value: <AddressLink address={cidr.network} /> },
