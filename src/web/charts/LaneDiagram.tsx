@@ -47,7 +47,7 @@ export function LaneDiagram({ label, changes, now }: LaneDiagramProps) {
             className="min-w-0 contain-inline-size overflow-x-hidden overflow-y-auto rounded-lg border border-border bg-surface [scrollbar-gutter:stable]"
             style={{ maxHeight: MAX_HEIGHT_PX, scrollPaddingTop: 24, scrollPaddingBottom: 24 }}
           >
-            {zoom.boxWidth > 0 && <LanePlot label={label} {...drawn} zoom={zoom} />}
+            {zoom.boxWidth > 0 && <LanePlot label={label} {...drawn} zoom={zoom} begin={limits.start} />}
           </div>
           {used.length > 0 && (
             <ul className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted">
@@ -75,11 +75,16 @@ const MARK_RADIUS_PX = 7;
 interface LanePlotProps extends Lanes {
   label: string;
   zoom: Zoom;
+  begin: number;
 }
 
-function laneName({ label, spans, marks }: Lane): string {
+/** @param begin start of the picture: a set that was in use by then has no known first day */
+function laneName({ label, spans, marks }: Lane, begin: number): string {
   const times = spans
-    .map(({ start, end }) => `${epochSecondsToIsoDate(start)} to ${epochSecondsToIsoDate(end)}`)
+    .map(
+      ({ start, end }) =>
+        (start > begin ? `${epochSecondsToIsoDate(start)} to ` : 'until ') + epochSecondsToIsoDate(end),
+    )
     .join(' and ');
   const marked = marks.map(({ time, mark }) => `${mark} on ${epochSecondsToIsoDate(time)}`).join(', ');
   return `${label}: ${times}${marked ? `; ${marked}` : ''}`;
@@ -132,7 +137,7 @@ function LaneRow({ lane, span, leftPx, widthPx }: LaneRowProps) {
 }
 
 /** The drawn lanes. One tab stop; up and down walk the lanes. */
-function LanePlot({ label, lanes, moves, zoom }: LanePlotProps) {
+function LanePlot({ label, lanes, moves, zoom, begin }: LanePlotProps) {
   const { leftPx, widthPx } = zoom;
   const keys = useMemo(() => lanes.map(({ key }) => key), [lanes]);
   const { svgRef, handlers, activeIndex, pointedKey } = useMarks({
@@ -180,7 +185,7 @@ function LanePlot({ label, lanes, moves, zoom }: LanePlotProps) {
             key={lane.key}
             data-key={lane.key}
             role="img"
-            aria-label={laneName(lane)}
+            aria-label={laneName(lane, begin)}
             tabIndex={index === activeIndex ? 0 : -1}
             transform={`translate(0 ${index * LANE_HEIGHT_PX})`}
             className="group outline-none"
@@ -200,7 +205,7 @@ function LanePlot({ label, lanes, moves, zoom }: LanePlotProps) {
         aria-hidden
         className="sticky bottom-0 left-0 min-h-5 truncate border-t border-border bg-surface px-2 text-sm text-muted"
       >
-        {shown ? laneName(shown) : '\u00a0'}
+        {shown ? laneName(shown, begin) : '\u00a0'}
       </p>
     </>
   );
