@@ -77,14 +77,14 @@ const words = { item: ['address', 'addresses'], group: ['AS', 'AS'] } as const;
 /** E7: the addresses, networks and ASes that a name pointed to, as a picture and a table that highlight each other's rows. */
 export function IpDiversity({ host }: { readonly host: string }) {
   const { answer, askLive, ...chosen } = useDiversity(host);
-  const { windowDays, scope } = chosen;
+  const { windowDays } = chosen;
   return (
     <>
       <DiversityControls chosen={chosen} />
       <Panel
         title="IP diversity"
         answer={answer}
-        read={(response) => diversityState(response, windowDays, scope === 'live')}
+        read={(response) => diversityState(response, chosen)}
         skeleton={{ shape: 'rows', count: 16 }}
         idle={
           <AskNow about={host} label="Query DNS now" onAsk={askLive}>
@@ -100,14 +100,15 @@ export function IpDiversity({ host }: { readonly host: string }) {
 
 function diversityState(
   response: PadnsIpDiversityAnswer,
-  windowDays: number,
-  isLive: boolean,
+  { type, windowDays, scope }: Pick<Chosen, 'type' | 'windowDays' | 'scope'>,
 ): PanelState<DiversitySummary> {
   const summary = diversitySummary(response);
   if (summary) return { is: 'data', data: summary, count: summary.rows.length };
-  const message = isLive
-    ? `DNS returns no address now, and none was seen in the last ${windowDays} days.`
-    : `No address was seen in the last ${windowDays} days. Try a longer time or a wider scope.`;
+  const [address, other] = type === 'a' ? ['IPv4 address', 'IPv6'] : ['IPv6 address', 'IPv4'];
+  const message =
+    scope === 'live'
+      ? `DNS returns no ${address} now, and none was seen in the last ${windowDays} days.`
+      : `No ${address} was seen in the last ${windowDays} days. Try ${other}, a longer time or a wider scope.`;
   return { is: 'empty', message };
 }
 

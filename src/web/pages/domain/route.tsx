@@ -186,9 +186,9 @@ function domainKeyFacts(
     { label: 'Age', share: 0.65, value: value((each) => factOnTab('whois', ageOf(each))) },
     { label: 'Registrar', share: 1.1, value: value(({ domaininfo }) => registrarOf(domaininfo?.registrar)) },
     { label: 'NS changes, all time', value: value((each) => factOnTab('ns', changesOf(each))) },
-    { label: 'Addresses, 30 days', value: value((each) => factOnTab('diversity', addressesOf(each))) },
+    { label: 'IPv4, 30 days', value: value((each) => factOnTab('diversity', addressesOf(each))) },
     {
-      label: 'Autonomous systems',
+      label: 'IPv4 ASNs, 30 days',
       value: value(({ ip_diversity }) => factOnTab('diversity', noneOr(countText(ip_diversity?.asn_diversity)))),
     },
     {
