@@ -56,9 +56,7 @@ test('the first screen of a domain says how bad, why, since when and what else i
   const picture = events.getByRole('group', { name: /^Events of/ });
   const listed = picture.getByRole('img', { name: /^On hookline-phish \(phishing\): .*, still listed$/ });
   await expect(listed.first()).toBeVisible();
-  await expect(
-    picture.getByRole('img', { name: /^Registered on \d{4}-\d\d-\d\d with Bargain Bin Domains/ }),
-  ).toBeVisible();
+  await expect(picture.getByRole('img', { name: /^Registered on \d{4}-\d\d-\d\d, by whois$/ })).toBeVisible();
   await expect(picture.getByRole('link', { name: /addresses of AS\d+ / }).first()).toBeVisible();
   await expect(picture.getByRole('link', { name: /^Certificate by/ }).first()).toBeVisible();
 
@@ -80,6 +78,34 @@ test('the first screen of a domain says how bad, why, since when and what else i
   await expect(dns).toContainText(/Low|Medium|High|Critical/);
   await dns.getByRole('link', { name: /^\d+ more A$/ }).click();
   await expect(page).toHaveURL(/\/search\/padns\?mode=forward&qtype=a&qname=/);
+});
+
+test('a timeline and a fact say whose they are, and only what the data knows', async ({ page }) => {
+  const host = LANDMARKS.unsanctionedAsset.indicator;
+  await page.goto(`/domain/${host}`);
+  const events = panel(page, 'Event timeline').getByRole('group', { name: /^Events of/ });
+  await expect(events.getByRole('img', { name: /^Seen in DNS \(harborline-bank\.example\), / })).toBeVisible();
+  await expect(events).toContainText('never changed (harborline-bank.example)');
+
+  // its present registrar is not the one that registered it, and its first name servers have no first day
+  const moved = LANDMARKS.sinkholedDomain.indicator;
+  await page.goto(`/domain/${moved}`);
+  await expect(events.getByRole('img', { name: /^Registered on \d{4}-\d\d-\d\d, by whois$/ })).toBeVisible();
+  await page.goto(`/domain/${moved}?tab=ns`);
+  const lanes = panel(page, 'Name-server changes').getByRole('img', { name: /^ns1\.cinderwall\.test/ });
+  await expect(lanes).toHaveAccessibleName(/: until \d{4}-\d\d-\d\d$/);
+
+  const sixOnly = LANDMARKS.ipv6OnlyDomain.indicator;
+  await page.goto(`/domain/${sixOnly}`);
+  await expect(header(page)).toContainText(/IPv4, 30 days\s*none seen/);
+  await expect(events).toContainText('IPv4 hosting');
+  await page.goto(`/domain/${sixOnly}?tab=diversity`);
+  await expect(panel(page, 'IP diversity')).toContainText('No IPv4 address was seen in the last 30 days. Try IPv6');
+
+  await page.goto('/subnet/192.0.2.0/24');
+  await expect(header(page)).toContainText(/AS of first address\s*AS\d+ HARBORLINE/);
+  await page.goto('/subnet/192.0.2.0/26');
+  await expect(header(page)).toContainText(/Announced by\s*AS\d+ HARBORLINE/);
 });
 
 test('an event is reached and opened by keyboard, and keys lead from panel to panel', async ({ page }) => {

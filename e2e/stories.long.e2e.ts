@@ -18,7 +18,7 @@ test('a phishing link: the domain hops over networks and name servers, its addre
   const header = subjectHeader(page);
   await expect(header).toContainText(/still listed/);
   await expect(header).toContainText(/Records seen\s*A \d+ · NS \d+/);
-  await expect(header).toContainText(/Addresses, 30 days\s*\d+ in \d+ networks/);
+  await expect(header).toContainText(/IPv4, 30 days\s*\d+ in \d+ networks/);
   await expect(header).toContainText(/NS changes, all time\s*6, last \d+ days ago/);
 
   await page.getByRole('tab', { name: 'Name servers' }).click();

@@ -43,42 +43,44 @@ export function DomainEvents({ value: domain, header: answer }: Domain) {
     { operationId: 'domainCertificates', path: { domain }, query: { limit: certificatesAtMost } },
     { title: `Latest certificates of ${domain}` },
   );
+  // the registration and the name servers are those of the registered domain
+  const registered = answer.response?.domaininfo?.domain ?? domain;
+  const whose = registered === domain ? '' : ` (${registered})`;
   const lanes = useMemo(
     () => [
-      registrationLane(answer),
-      serverLane(servers, answer.response, now),
+      registrationLane(answer, whose),
+      serverLane(servers, answer.response, now, whose),
       addressLane(addresses),
       certificateLane(certificates),
       domainListings(answer, now),
     ],
-    [answer, servers, addresses, certificates, now],
+    [answer, servers, addresses, certificates, now, whose],
   );
   return <EventsCard subject={domain} lanes={lanes} answers={[servers, addresses, certificates]} now={now} />;
 }
 
-function registrationLane(answer: Answer<EnrichDomainAnswer>): EventLane {
+function registrationLane(answer: Answer<EnrichDomainAnswer>, whose: string): EventLane {
   const info: DomainInfo = answer.response?.domaininfo ?? {};
   const created = epochOf(info.whois_created_date);
   const [first, last] = [epochOf(info.first_seen), epochOf(info.last_seen)];
-  const by = info.registrar ? ` with ${info.registrar}` : '';
   const events: TimelineEvent[] = [];
   if (created !== null)
     events.push({
       key: 'created',
-      label: `registered${by}`,
+      label: `registered${whose}`,
       start: created,
       end: created,
       color: 'var(--accent)',
-      words: `Registered on ${epochSecondsToIsoDate(created)}${by}, by whois`,
+      words: `Registered${whose} on ${epochSecondsToIsoDate(created)}, by whois`,
     });
   if (first !== null && last !== null)
     events.push({
       key: 'seen',
-      label: 'seen in DNS',
+      label: `seen in DNS${whose}`,
       start: first,
       end: Math.max(first, last),
       color: 'var(--muted)',
-      words: `Seen in DNS, ${spanWords(first, last)}`,
+      words: `Seen in DNS${whose}, ${spanWords(first, last)}`,
     });
   return { id: 'registration', label: 'Registration', note: laneNote(answer, 'not known'), events };
 }
@@ -88,6 +90,7 @@ function serverLane(
   answer: Answer<DomainNsChangesAnswer>,
   header: EnrichDomainAnswer | undefined,
   now: number,
+  whose: string,
 ): EventLane {
   const changes = (answer.response?.nschanges?.nschanges ?? [])
     .flatMap((change) => {
@@ -112,12 +115,12 @@ function serverLane(
         start,
         end,
         color: groupColor(names),
-        words: `Name servers ${names}, ${spanWords(start, end)}`,
+        words: `Name servers ${names}${whose}, ${spanWords(start, end)}`,
         ...(servers[0] !== undefined && { href: paths.nameServer(servers[0]) }),
       };
     });
   const none = hasServers(header?.ns_reputation) ? 'never changed' : 'none seen';
-  return { id: 'servers', label: 'Name servers', note: laneNote(answer, none), events };
+  return { id: 'servers', label: 'Name servers', note: laneNote(answer, `${none}${whose}`), events };
 }
 
 const asnsAtMost = 4;
@@ -139,7 +142,7 @@ function addressLane(answer: Answer<PadnsIpDiversityAnswer>): EventLane {
     (label, count) => `${formatCount(count, 'address', 'addresses')} of ${label}`,
     (groups) => `${groups} other ASes`,
   );
-  return { id: 'addresses', label: 'Hosting AS', note: laneNote(answer, 'none in a year'), events };
+  return { id: 'addresses', label: 'IPv4 hosting', note: laneNote(answer, 'none in a year'), events };
 }
 
 function certificateLane(answer: Answer<{ readonly domain_certificates?: DomainCertificate[] }>): EventLane {
