@@ -33,6 +33,9 @@ describe('whether a kind is tracked', () => {
     );
     expect(notTrackedWords({ not_tracked: ['tor_exit', 'vpn', 'listings'] }, 1)).toBe('Tor exit node, 2 more');
     expect(notTrackedWords({ not_tracked: ['tor_exit', 'vpn'], facts: [{ kind: 'vpn' }] })).toBe('Tor exit node');
+    const allocation = { not_tracked: ['as_allocation'] };
+    expect(notTrackedWords({ ...allocation, asn_allocation_date: 20_241_228 })).toBe('');
+    expect(notTrackedWords({ ...allocation, asn_allocation_date: 'UNKNOWN' })).toBe('AS allocation date');
     expect(notTrackedWords({ not_tracked: [] })).toBe('');
     expect(notTrackedWords({})).toBe('');
     expect(kindLabel('kind_of_another_service')).toBe('Kind of another service');

@@ -1,4 +1,4 @@
-import type { CoveringSource, EvidenceFact, Listing } from '#contract/generated/types.gen.ts';
+import type { CoveringSource, EvidenceFact, Ipv4Record, Listing } from '#contract/generated/types.gen.ts';
 import { coverageLabels, type CoverageKind } from '#model/fact-kind.ts';
 import { formatCount, formatNumber, capital } from '#model/format.ts';
 import { categoryLabel } from '#model/listed-by.ts';
@@ -85,10 +85,15 @@ export function listName({ title, source, category }: Listing): string {
   return `${title || source || 'an unnamed list'}${category ? ` (${categoryLabel(category)})` : ''}`;
 }
 
-/** "Tor exit node, VPN, 6 more"; '' when everything is tracked. What a fact states is known, whatever is tracked of others. */
-export function notTrackedWords(record: EvidenceFields, atMost = Infinity): string {
+/** The days of allocation of an address or network, known also where no loaded source covers all. */
+type Allocated = Pick<Ipv4Record, 'asn_allocation_date' | 'subnet_allocation_date'>;
+
+/** "Tor exit node, VPN, 6 more"; '' when everything is tracked. What is known of this subject is left out, whatever is tracked of others. */
+export function notTrackedWords(record: EvidenceFields & Allocated, atMost = Infinity): string {
+  const allocated = { as_allocation: record.asn_allocation_date, subnet_allocation: record.subnet_allocation_date };
   const areListsKnown = ['listed', 'not-listed'].includes(listingKnowledge(record));
-  const isStated = (kind: string) => record.facts?.some((fact) => fact.kind === kind);
+  const isStated = (kind: string) =>
+    typeof ownValue(allocated, kind) === 'number' || record.facts?.some((fact) => fact.kind === kind);
   const kinds = (record.not_tracked ?? []).filter((kind) => !isStated(kind) && (kind !== 'listings' || !areListsKnown));
   const rest = kinds.length - atMost;
   const shown = kinds.slice(0, atMost).map(kindLabel);
