@@ -7,7 +7,7 @@ import { judgementSentence } from '#model/judgement-words.ts';
 import { mispEvent } from '#model/misp-event.ts';
 import { stixBundle } from '#model/stix-bundle.ts';
 import type { ExportTarget } from './export-target.ts';
-import { ownListings, type WireListing } from './row-facts.ts';
+import { announcedFacts, ownListings, type WireListing } from './row-facts.ts';
 
 interface IntelligenceContent<Row> {
   readonly rows: readonly Row[];
@@ -28,11 +28,13 @@ export function intelligenceText(dossier: Dossier, format: 'stix' | 'misp'): str
 /** The judgements that hold for a subject, as text. */
 export type JudgementsOf = (subject: string) => readonly Judgement[];
 
-/** Looks up the listings of values. A value missing from the answer could not be looked up. */
-export type AskListings = (
-  kind: JudgedKind,
-  values: readonly string[],
-) => Promise<ReadonlyMap<string, readonly WireListing[]>>;
+/** Looks up the listings of values, and of addresses the AS. A value missing from the answer could not be looked up. */
+export type AskListings = (kind: JudgedKind, values: readonly string[]) => Promise<ReadonlyMap<string, ListedRecord>>;
+
+interface ListedRecord {
+  readonly listings?: readonly WireListing[] | undefined;
+  readonly asn?: number | undefined;
+}
 
 const judgedKinds = ['ipv4', 'ipv6', 'domain'] as const;
 type JudgedKind = (typeof judgedKinds)[number];
@@ -41,12 +43,16 @@ interface Evidence {
   readonly ask: AskListings;
   readonly from: Sharing['from'];
   readonly time: Date;
+  readonly judgementsOf: JudgementsOf;
 }
 
-/** Adds the listings of what has a score of the band or above: what no list names is no indicator, whatever its score. */
+/**
+ * Adds the listings of what has a score of the band or above: what no list names is no indicator, whatever its score. Adds the AS of an
+ * address where the team judged it.
+ */
 export async function withListings(
   facts: readonly Fact[],
-  { ask, from, time }: Evidence,
+  { ask, from, time, judgementsOf: of }: Evidence,
 ): Promise<{ readonly facts: readonly Fact[]; readonly missing: string | null }> {
   const today = dateToIsoDate(time);
   const risky = facts.flatMap((fact) => (fact.is === 'seen' && isRisk(fact.score, from) ? [fact.what] : []));
@@ -56,14 +62,18 @@ export async function withListings(
       return [kind, values, await ask(kind, [...values])] as const;
     }),
   );
-  const listings = new Map(found.flatMap(([, , answers]) => [...answers]));
-  const missing = found.flatMap(([, values]) => [...values]).filter((value) => !listings.has(value)).length;
+  const records = new Map(found.flatMap(([, , answers]) => [...answers]));
+  const missing = found.flatMap(([, values]) => [...values]).filter((value) => !records.has(value)).length;
+  const listed = facts.map((fact) => {
+    if (fact.is !== 'seen' || !('value' in fact.what)) return fact;
+    const own = ownListings(records.get(fact.what.value)?.listings ?? [], fact.what.value, today);
+    return own.length > 0 ? { ...fact, listings: own } : fact;
+  });
+  const judged = [...records].flatMap(([address, { asn }]) =>
+    asn && of(formatAsn(asn)).length > 0 ? announcedFacts({ address, asn }) : [],
+  );
   return {
-    facts: facts.map((fact) => {
-      if (fact.is !== 'seen' || !('value' in fact.what)) return fact;
-      const own = ownListings(listings.get(fact.what.value) ?? [], fact.what.value, today);
-      return own.length > 0 ? { ...fact, listings: own } : fact;
-    }),
+    facts: [...listed, ...judged],
     missing:
       missing === 0
         ? null
@@ -72,12 +82,19 @@ export async function withListings(
 }
 
 /**
- * Adds what the team says about the things that facts are about. What is on its never-flag list becomes no indicator.
+ * Adds what the team says about the things that facts are about. What is on its never-flag list becomes no indicator, nor does what an AS
+ * on it announces.
  * @param of the judgements that hold for a subject
  */
 export function withJudgements(facts: readonly Fact[], of: JudgementsOf): readonly Fact[] {
   const judged = new Map<string, Fact>();
-  const isNeverFlagged = (what: Observable) => of(judgedText(what)).some(({ kind }) => kind === 'never-flag');
+  const systems = new Map(
+    facts.flatMap((fact) => (fact.is === 'announced' ? [[JSON.stringify(fact.address), fact.by] as const] : [])),
+  );
+  const isNeverFlagged = (what: Observable) =>
+    [what, systems.get(JSON.stringify(what)) ?? []]
+      .flat()
+      .some((each) => of(judgedText(each)).some(({ kind }) => kind === 'never-flag'));
   for (const what of facts.flatMap(thingsOf)) {
     const about = judgedText(what);
     const held = of(about);
@@ -117,9 +134,9 @@ export async function toIntelligence<Row>(
   format: 'stix' | 'misp',
 ): Promise<{ text: string; notes: readonly string[] }> {
   const byRow = rows.map((row) => target.factsOf?.(row) ?? []);
-  const all = withJudgements(byRow.flat(), judgementsOf);
+  const all = byRow.flat();
   const { facts, missing } = ask
-    ? await withListings(all, { ask, from: sharing.from, time })
+    ? await withListings(all, { ask, from: sharing.from, time, judgementsOf })
     : { facts: all, missing: null };
   const silent = byRow.filter((facts) => facts.length === 0).length;
   const many = formatCount(silent, 'row that names no indicator is', 'rows that name no indicator are');
@@ -127,7 +144,7 @@ export async function toIntelligence<Row>(
   const text = intelligenceText(
     {
       title: `${target.view}: ${target.subject}`,
-      facts,
+      facts: withJudgements(facts, judgementsOf),
       truncation: [truncation, leftOut, missing].filter(Boolean).join(' ') || null,
       day: startOfDay(time),
       sharing,

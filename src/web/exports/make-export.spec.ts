@@ -58,9 +58,12 @@ describe('makeExport', () => {
     const asked: string[] = [];
     const askListings: AskListings = (_kind, values) => {
       asked.push(...values);
-      const own = values.map((subject) => [subject, [{ ...listing, subject }]] as const);
+      const own = values.map((subject) => [subject, { listings: [{ ...listing, subject }] }] as const);
       // the name server of one, and no answer about another
-      const answers = new Map([...own, ['served.com', [{ ...listing, subject: 'ns1.evil.com' }]] as const]);
+      const answers = new Map([
+        ...own,
+        ['served.com', { listings: [{ ...listing, subject: 'ns1.evil.com' }] }] as const,
+      ]);
       answers.delete('failed.com');
       return Promise.resolve(answers);
     };
@@ -106,6 +109,7 @@ describe('makeExport', () => {
       'ours.com': [{ ...made, subject: 'ours.com', kind: 'never-flag', reason: 'our own' }],
       'evil.com': [{ ...made, subject: 'evil.com', kind: 'trusted', reason: 'a test of ours' }],
       '198.51.100.7': [{ ...made, subject: '198.51.100.0/24', kind: 'bad', reason: 'kit' }],
+      AS64666: [{ ...made, subject: 'AS64666', kind: 'never-flag', reason: 'a partner' }],
     };
     const rows = ['ours.com', 'evil.com'].map((query) => ({ query }));
     const factsOf = ({ query }: { query: string }) => [
@@ -117,8 +121,15 @@ describe('makeExport', () => {
       } as const,
     ];
     const listing = { title: 'List A', category: 'malware', first_listed: '2026-01-11', is_open: true };
-    const askListings: AskListings = (_kind, values) =>
-      Promise.resolve(new Map(values.map((subject) => [subject, [{ ...listing, subject }]])));
+    const askListings: AskListings = (kind, values) =>
+      Promise.resolve(
+        new Map(
+          values.map((subject) => [
+            subject,
+            { listings: [{ ...listing, subject }], ...(kind === 'ipv4' && { asn: 64666 }) },
+          ]),
+        ),
+      );
     const judgementsOf = (subject: string) => judgements[subject] ?? [];
     const all = { ...content, rows, target: { ...content.target, factsOf }, askListings, judgementsOf };
     const misp = await makeExport(all, as('misp'));
@@ -139,6 +150,18 @@ describe('makeExport', () => {
     const address = objects.find(({ type }) => type === 'ipv4-addr')?.id;
     expect(objects.find(({ content: text }) => text === network)).toMatchObject({ object_refs: [address] });
     expect(stixFaults(JSON.parse(stix.text) as StixBundle)).toEqual([]);
+
+    // an AS covers what it announces
+    const partner = { is: 'seen', what: { kind: 'ipv4', value: '203.0.113.9' }, score: 90 } as const;
+    const ofAddress = {
+      ...all,
+      rows: [{ query: '203.0.113.9' }],
+      target: { ...content.target, factsOf: () => [partner] },
+    };
+    const { text } = await makeExport(ofAddress, as('misp'));
+    const { Event: event } = JSON.parse(text) as ReturnType<typeof mispEvent>;
+    expect(event.Attribute.map(({ value, to_ids }) => [value, to_ids])).toEqual([['203.0.113.9', false]]);
+    expect(text).toContain('Team: Never flag: a partner');
   });
 
   it('says inside JSON that rows are of the sample collection', async () => {

@@ -268,8 +268,9 @@ async function contentOf(
       const { fetchListings } = await import('#web/api/listings.ts');
       const dossier = investigationDossier(name, nodes, time);
       const ask: AskListings = (kind, values) => fetchListings(client, kind, values);
-      const judged = withJudgements(dossier.facts, team.of);
-      const { facts, missing } = await withListings(judged, { ask, from: DEFAULT_SHARING.from, time });
+      const evidence = { ask, from: DEFAULT_SHARING.from, time, judgementsOf: team.of };
+      const { facts: listed, missing } = await withListings(dossier.facts, evidence);
+      const facts = withJudgements(listed, team.of);
       const truncation = [dossier.truncation, missing, unreadJudgements(team)].filter(Boolean).join(' ') || null;
       return intelligenceText({ ...dossier, facts, truncation }, 'stix');
     }
