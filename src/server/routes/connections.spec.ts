@@ -140,6 +140,11 @@ describe('connections', () => {
     expect(listed / sampled).toBeGreaterThan(0.8);
   });
 
+  it('calls a domain listed as its page does: by a listed name below it as well', async () => {
+    const [shops] = await connectionsOf('ip', LANDMARKS.denseAddress.indicator);
+    expect(shops).toMatchObject({ attribute: 'address', sampled: 1, listed: 1 });
+  });
+
   it.each([
     { type: 'domain', subject: 'update-telemetry.test' },
     { type: 'ip', subject: '203.0.113.66' },

@@ -2,7 +2,7 @@ import type { ConnectionRow } from '#contract/generated/types.gen.ts';
 import { type Connection, connectionAttributes, formatConnection, parseConnection } from '#model/connection.ts';
 import { fewOthers } from '#model/connection-strength.ts';
 import { apartOf, type Gap, gapOf } from '#model/connection-time.ts';
-import { dateToIsoDate, epochSecondsToTimestamp, isoDateToDate } from '#model/dates.ts';
+import { epochSecondsToTimestamp, isoDateToDate } from '#model/dates.ts';
 import { canonicalDomain } from '#model/domain-name.ts';
 import { canonicalIp } from '#model/ip-address.ts';
 import type { QueryOptions } from '#server/engine/engine.ts';
@@ -10,7 +10,6 @@ import { badInput } from '#server/http/api-error.ts';
 import { subjectOf } from '#server/input/name.ts';
 import type { AttributeRow } from '#server/queries/connection-attributes.ts';
 import {
-  currentlyListed,
   type MemberRow,
   type MembersQueries,
   mostListed,
@@ -18,6 +17,7 @@ import {
   sharingNames,
 } from '#server/queries/connections.ts';
 import type { Handler, Services } from './handler.ts';
+import { listedToday } from './listed-today.ts';
 import { mostScored, scoreAddresses, type ScoredMember, scoreNames, scoresOf, type Side } from './member-scores.ts';
 import { tagsOf } from './member-tags.ts';
 import { relatedSubjects, rounded } from './related-subjects.ts';
@@ -99,7 +99,7 @@ const crowdedScored = 10;
  * How many of the recent members of each value a list names today; hosts below one registrable domain count once.
  * @throws EngineError
  */
-async function listedShares(values: readonly WeighedValue[], { engine, now }: Services, options: QueryOptions) {
+async function listedShares(values: readonly WeighedValue[], services: Services, options: QueryOptions) {
   const shares = new Map<AttributeRow, { worst: readonly string[]; sampled: number; listed: number }>();
   if (values.length === 0) return shares;
   const samples = values.map(({ row, side, recent }) => ({
@@ -107,8 +107,7 @@ async function listedShares(values: readonly WeighedValue[], { engine, now }: Se
     groupOf: (member: string) => (side === 'name' ? subjectOf(member).domain : member),
   }));
   const hosts = new Set(samples.flatMap(({ recent, groupOf }) => [...recent, ...recent.map(groupOf)]));
-  const current = await engine.query(currentlyListed([...hosts], dateToIsoDate(now())), options);
-  const listedHosts = new Set(current.map(({ host }) => host));
+  const listedHosts = await listedToday([...hosts], services, options);
   for (const { row, recent, groupOf } of samples) {
     const onLists = recent.filter((member) => listedHosts.has(member) || listedHosts.has(groupOf(member)));
     const count = (members: readonly string[]) => new Set(members.map(groupOf)).size;

@@ -1,15 +1,14 @@
 import type { LookAlike } from '#contract/generated/types.gen.ts';
 import { groupBy } from '#model/group-by.ts';
 import { formatConnection, isWithheld } from '#model/connection.ts';
-import { dateToIsoDate } from '#model/dates.ts';
 import { reverseName } from '#model/domain-name.ts';
 import type { QueryOptions } from '#server/engine/engine.ts';
 import { readDomain, registrableDomain } from '#server/input/name.ts';
 import { type ValueRow, valuesOfDomains } from '#server/queries/campaign-values.ts';
 import type { AttributeRow } from '#server/queries/connection-attributes.ts';
-import { currentlyListed } from '#server/queries/connections.ts';
 import { cousinsOf } from './domains.ts';
 import type { Handler, Services } from './handler.ts';
+import { listedToday } from './listed-today.ts';
 import { mostScored, scoreNames } from './member-scores.ts';
 import { weigh } from './weighed-values.ts';
 
@@ -92,9 +91,7 @@ async function listedOthers(
     ),
   );
   const hosts = [...new Set([...othersOf.values()].flat())];
-  if (hosts.length === 0) return new Map();
-  const listed = await services.engine.query(currentlyListed(hosts, dateToIsoDate(services.now())), options);
-  const bad = new Set(listed.map(({ host }) => host));
+  const bad = await listedToday(hosts, services, options);
   return new Map(
     names.map((name) => {
       const others = valuesOf(name).flatMap((value) => othersOf.get(formatConnection(value)) ?? []);

@@ -11,14 +11,13 @@ import {
   strengthOf,
 } from '#model/connection-strength.ts';
 import { apartOf, type Gap, gapOf, type Period } from '#model/connection-time.ts';
-import { dateToIsoDate } from '#model/dates.ts';
 import { reverseName } from '#model/domain-name.ts';
 import type { Engine, QueryOptions } from '#server/engine/engine.ts';
 import { subjectOf } from '#server/input/name.ts';
 import { addressOfKey } from '#server/queries/address-key.ts';
-import { currentlyListed } from '#server/queries/connections.ts';
 import { comparedValues, hostedNames } from '#server/queries/connection-candidates.ts';
 import type { Services } from './handler.ts';
+import { listedToday } from './listed-today.ts';
 import type { WeighedValue } from './weighed-values.ts';
 
 /** Candidates that are compared in full, and links that are answered. */
@@ -62,9 +61,7 @@ export async function relatedSubjects(
     })
     .slice(0, mostRelated);
   const subjects = links.map(({ subject }) => subject);
-  const listedQuery = currentlyListed(subjects, dateToIsoDate(services.now()));
-  const listed = subjects.length === 0 ? [] : await services.engine.query(listedQuery, options);
-  const onLists = new Set(listed.map(({ host }) => host));
+  const onLists = await listedToday(subjects, services, options);
   return links.map(({ subject, shares, bits, word }) => ({
     subject,
     type: domain === undefined ? 'ip' : 'domain',
