@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { BulkRecord } from './bulk-answer.ts';
 import type { TriagedKind } from './bulk-plan.ts';
-import { bulkRow, deciderOf } from './bulk-row.ts';
+import { bulkRow, deciderOf, recordAbout } from './bulk-row.ts';
 
 const address: BulkRecord = {
   malscore: 0,
@@ -88,3 +88,12 @@ test.each<[string, TriagedKind, readonly BulkRecord[], object]>([
   ['a quiet AS', 'asn', [{ asn: 64500, asn_reputation: 0, verdict: 'scored' }], { state: 'scored', sp_risk_score: 0 }],
   ['a 0 that nothing explains', 'domain', [{ age: 9 }, { sp_risk_score: 0 }], { state: undefined, verdict: '' }],
 ])('review D2: %s', (_, kind, records, row) => expect(bulkRow(entryOf(kind), records)).toMatchObject(row));
+
+test.each([
+  ['192.0.2.0/24', {}],
+  ['192.0.2.0/26', { asn: 64500, subnet: '192.0.2.0/26' }],
+  ['192.0.2.0/28', { asn: 64500, subnet: '192.0.2.0/26' }],
+])('the AS of the first address is that of %s only where it announces all of it', (value, about) => {
+  const record = { asn: 64500, subnet: '192.0.2.0/26', sp_risk_score: 80 };
+  expect(recordAbout({ ...entryOf('subnet'), value }, 'ipv4InfoBulk', record)).toEqual(about);
+});

@@ -1,3 +1,4 @@
+import { parseCidr } from '#model/cidr.ts';
 import type { SubjectTag } from '#model/subject-tags.ts';
 import {
   readVerdictState,
@@ -43,10 +44,14 @@ export interface OpenRow {
 
 export const entryKey = ({ kind, value }: BulkEntry) => `${kind} ${value}`;
 
-/** The part of a record that applies to an indicator: from the first address of a subnet only its origin AS and country. */
-export function recordAbout({ kind }: BulkEntry, operationId: BulkOperationId, record: BulkRecord): BulkRecord {
+/**
+ * The part of a record that applies to an indicator: from the first address of a subnet only its origin AS and country, and nothing where
+ * the subnet is announced in parts.
+ */
+export function recordAbout({ kind, value }: BulkEntry, operationId: BulkOperationId, record: BulkRecord): BulkRecord {
   if (kind !== 'subnet' || operationId === 'subnetReputation') return record;
   const { asn, asname, subnet, country_code, country_name } = record;
+  if ((parseCidr(subnet ?? '')?.length ?? 0) > (parseCidr(value)?.length ?? 0)) return {};
   return {
     ...(asn && { asn }),
     ...(asname && { asname }),
