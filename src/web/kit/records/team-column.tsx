@@ -25,19 +25,16 @@ export function useTeamColumn<Row extends RowData>(
 const columnId = 'team';
 
 interface Held {
+  /** The first indicator of the row: a judgement of another one names its subject. */
   readonly about: string;
   readonly judgement: Judgement;
 }
 
-/** Each judgement once, with the indicator that it is held for. */
+/** Each judgement of an indicator in the row once. */
 function heldOf<Row extends RowData>(row: Row, columns: readonly ColumnDef<Row>[], of: Team['of']): readonly Held[] {
-  const held = new Map<string, Held>();
-  for (const indicator of columns.flatMap((column) => indicatorsIn(row, column))) {
-    const about = indicatorText(indicator);
-    for (const judgement of of(about))
-      if (!held.has(judgementKey(judgement))) held.set(judgementKey(judgement), { about, judgement });
-  }
-  return [...held.values()];
+  const texts = columns.flatMap((column) => indicatorsIn(row, column).map(indicatorText));
+  const held = new Map(texts.flatMap((text) => of(text)).map((judgement) => [judgementKey(judgement), judgement]));
+  return [...held.values()].map((judgement) => ({ about: texts[0] ?? '', judgement }));
 }
 
 /** The columns with that of the team after the score, or else last; unchanged where no column has indicators. */
