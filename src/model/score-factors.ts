@@ -53,8 +53,14 @@ const FACTORS: Readonly<Record<string, ScoreFactor>> = {
   },
   is_new_score: { label: 'New domain', sentence: 'Its age: registered or first seen within the last 24 hours.' },
   age_score: { label: 'Domain age', sentence: 'Its age: registered recently.' },
-  asn_reputation: { label: 'AS reputation', sentence: 'The share of listed addresses among the active ones.' },
-  subnet_reputation: { label: 'Subnet reputation', sentence: 'The share of listed addresses among the active ones.' },
+  asn_reputation: {
+    label: 'AS reputation',
+    sentence: 'The share of active addresses that are listed, or have a listed name.',
+  },
+  subnet_reputation: {
+    label: 'Subnet reputation',
+    sentence: 'The share of active addresses that are listed, or have a listed name.',
+  },
   ns_server_reputation: {
     label: 'Name-server reputation',
     sentence: 'The share of listed domains among the domains on it.',

@@ -173,16 +173,24 @@ it.each([
     new RegExp(`^No detections: checked listings, its subnet and its autonomous system\\. ${onCdn}$`),
   ],
   // a clean host in a bad AS
-  ['ipv4', '45.9.21.77', 'Medium: 40 of 41 active addresses of AS64666 CINDERWALL were listed in the last 30 days.'],
+  [
+    'ipv4',
+    '45.9.21.77',
+    'Medium: 40 of 41 active addresses of AS64666 CINDERWALL, or names on them, were listed in the last 30 days.',
+  ],
   // an open resolver
   ['ipv4', resolver, /^Critical: malware; on list-a, list-b and 2 others since [\d-]+, still listed\.$/],
   // a /24 of which only a listed /25 is announced
-  ['subnet', '45.9.20.0/24', 'Critical: 40 of its 40 active addresses were listed in the last 30 days.'],
+  [
+    'subnet',
+    '45.9.20.0/24',
+    'Critical: 40 of its 40 active addresses, or names on them, were listed in the last 30 days.',
+  ],
   // a /24 and a /25 inside of it, both announced
   [
     'subnet',
     '45.9.22.0/24',
-    'No detections: 0 of its 2 active addresses were listed in the last 30 days. Counted apart: 20 of 20 active addresses of the 1 prefix announced inside it were listed.',
+    'No detections: 0 of its 2 active addresses, or names on them, were listed in the last 30 days. Counted apart: 20 of 20 active addresses of the 1 prefix announced inside it, or names on them, were listed.',
   ],
   // a /24 that contains a listed /25
   [

@@ -93,7 +93,7 @@ export const PrefixesWorstFirst = defineEvidence(judgedPrefixes, {
     indicatorColumn<JudgedPrefix>('subnet', 'Prefix', { size: 180 }),
     scoreColumn<JudgedPrefix>('reputation', 'Reputation', {
       size: 130,
-      meta: { description: 'Share of listed addresses among the active ones, last 30 days' },
+      meta: { description: 'Share of active addresses that were listed, or had a listed name, in the last 30 days' },
     }),
     countColumn<JudgedPrefix>('inUse', 'Addresses in use', {
       size: 200,

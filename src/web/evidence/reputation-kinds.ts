@@ -70,7 +70,7 @@ export const REPUTATION_KINDS = {
     shortTitle: 'Reputation',
     score: 'subnet_reputation',
     base: 'ips_num_active',
-    meaning: 'Share of listed addresses among the active ones, last 30 days.',
+    meaning: 'Share of active addresses that were listed, or had a listed name, in the last 30 days.',
     unknown:
       'The collection has no score of this subnet: no AS announces exactly this prefix, or no address in it was active.',
   },
@@ -88,7 +88,7 @@ export const REPUTATION_KINDS = {
     shortTitle: 'Reputation',
     score: 'asn_reputation',
     base: 'ips_num_active',
-    meaning: 'Share of listed addresses among the active ones, last 30 days.',
+    meaning: 'Share of active addresses that were listed, or had a listed name, in the last 30 days.',
     unknown: 'This AS announces no prefix, or none of its addresses was active in the last 30 days.',
   },
   takedown: {

@@ -21,7 +21,7 @@ export function ReputationTable({ value, record }: AddressEntity) {
       title="Reputation"
       meta={asOf !== null && <CurrentDataMark />}
       isGreyed={asOf !== null}
-      footer="Reputation: the share of active addresses, or of names, that are listed. It differs from the risk score."
+      footer="Reputation: the share of names, or of active addresses, that are listed; an address with a listed name counts. It differs from the risk score."
     >
       <table className="w-full table-fixed max-md:block">
         <thead className="max-md:sr-only">

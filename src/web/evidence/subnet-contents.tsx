@@ -143,7 +143,8 @@ function CellMap({ cells, subnet, ...shared }: MapProps) {
 /** What the line below the map adds to a verdict. */
 function noteOf(cell: SubnetCell): string {
   const { lists: titles = [], ips_active = 0, ips_listed = 0 } = cell;
-  if (isNetwork(cell)) return `${formatNumber(ips_listed)} of ${formatNumber(ips_active)} active addresses listed`;
+  if (isNetwork(cell))
+    return `${formatNumber(ips_listed)} of ${formatNumber(ips_active)} active addresses listed themselves`;
   return titles.length > 0 ? `on ${titles.join(', ')}` : '';
 }
 
@@ -160,7 +161,7 @@ export const ContainedPrefixes = defineEvidence(
       indicatorColumn<ContainedPrefix>('subnet', 'Prefix', { size: 150 }),
       scoreColumn<ContainedPrefix>('subnet_reputation', 'Reputation', {
         size: 116,
-        meta: { description: 'Share of listed addresses among the active ones, last 30 days' },
+        meta: { description: 'Share of active addresses that were listed, or had a listed name, in the last 30 days' },
       }),
       indicatorColumn<ContainedPrefix>('asn', 'AS', {
         size: 90,

@@ -65,7 +65,10 @@ export const transferColumns = [
     size: 138,
     accessorFn: worstReputation,
     cell: ({ row }) => <AsReputation row={row.original} />,
-    meta: { isLate: true, description: 'Share of active addresses of the AS that are listed; of several the worst' },
+    meta: {
+      isLate: true,
+      description: 'Share of active addresses of the AS that are listed, or have a listed name; of several the worst',
+    },
   }),
   textColumn<Transfer>('asname', 'AS name', {
     size: 200,

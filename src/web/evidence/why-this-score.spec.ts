@@ -22,7 +22,7 @@ it('gives the evidence of each score and marks the deciding one', () => {
   expect(scores.map(({ field, score, isDecider, from }) => [field, score, isDecider, from])).toEqual([
     ['listing_score', 90, true, '2 listings, still listed'],
     ['malscore', 80, false, 'the address, or a name that resolves to it, is on a list'],
-    ['subnet_reputation_score', 32, false, 'reputation 40: 800 of 2,000 active listed'],
+    ['subnet_reputation_score', 32, false, 'reputation 40: 800 of 2,000 active, or names on them, listed'],
     ['asn_rank_score', 4, false, 'rank 7, by the weight of its listings'],
     ['asn_takedown_reputation_score', 45, false, 'very slow, oldest listing open 200 days'],
   ]);

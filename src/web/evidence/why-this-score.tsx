@@ -139,5 +139,5 @@ function listedShare(raw: number | undefined, explain: ListedShare | undefined):
   if (active === 0 && listed === 0) return noneActive;
   if (listed > active)
     return `${formatNumber(listed)} listed, ${active === 0 ? 'none' : `only ${formatNumber(active)}`} seen active: not enough data`;
-  return `reputation ${raw}: ${formatNumber(listed)} of ${formatNumber(active)} active listed`;
+  return `reputation ${raw}: ${formatNumber(listed)} of ${formatNumber(active)} active, or names on them, listed`;
 }

@@ -43,13 +43,13 @@ describe('addressVerdict', () => {
       'subnet_reputation_score',
       16,
       { subnet_reputation_explain: { ips_num_active: 20, ips_num_listed: 4 } },
-      'Low: 4 of 20 active addresses of its subnet 192.0.2.0/24 were listed in the last 30 days.',
+      'Low: 4 of 20 active addresses of its subnet 192.0.2.0/24, or names on them, were listed in the last 30 days.',
     ],
     [
       'asn_reputation_score',
       30,
       { asn_reputation_explain: { ips_num_active: 240, ips_num_listed: 120 } },
-      'Medium: 120 of 240 active addresses of AS64500 EXAMPLE-NET were listed in the last 30 days.',
+      'Medium: 120 of 240 active addresses of AS64500 EXAMPLE-NET, or names on them, were listed in the last 30 days.',
     ],
     [
       'asn_rank_score',
@@ -150,7 +150,7 @@ describe('addressVerdict', () => {
     const verdict = decided('subnet_reputation_score', 48, { density: 0, ...explain });
     expect(verdict).toMatchObject({ state: 'unknown', score: null });
     expect(verdict.sentence).toBe(
-      'Unknown: this address was never observed and never listed. Its network has a score of 48 (Medium): 12 of 20 active addresses of its subnet 192.0.2.0/24 were listed in the last 30 days.',
+      'Unknown: this address was never observed and never listed. Its network has a score of 48 (Medium): 12 of 20 active addresses of its subnet 192.0.2.0/24, or names on them, were listed in the last 30 days.',
     );
   });
 

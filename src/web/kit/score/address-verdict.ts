@@ -202,7 +202,7 @@ function reasonOf(record: FullRecord, decider: string): string {
 
 function listedShare(listed: number | undefined, active: number | undefined, of: string): string | null {
   if (listed === undefined || active === undefined) return null;
-  return `${formatNumber(listed)} of ${formatCount(active, 'active address', 'active addresses')} of ${of} ${plural(
+  return `${formatNumber(listed)} of ${formatCount(active, 'active address', 'active addresses')} of ${of}, or names on them, ${plural(
     listed,
     'was',
     'were',

@@ -5,10 +5,10 @@ const day = { date: 20260601 };
 
 describe('asnVerdict and subnetVerdict', () => {
   it.each([
-    [50, 12, 24, 'High: 12 of its 24 active addresses were listed in the last 30 days.'],
-    [1, 1, 200, 'Low: 1 of its 200 active addresses was listed in the last 30 days.'],
-    [0, 1, 900, 'Less than 1 %: 1 of its 900 active addresses was listed in the last 30 days.'],
-    [0, 0, 24, 'No detections: 0 of its 24 active addresses were listed in the last 30 days.'],
+    [50, 12, 24, 'High: 12 of its 24 active addresses, or names on them, were listed in the last 30 days.'],
+    [1, 1, 200, 'Low: 1 of its 200 active addresses, or names on them, was listed in the last 30 days.'],
+    [0, 1, 900, 'Less than 1 %: 1 of its 900 active addresses, or names on them, was listed in the last 30 days.'],
+    [0, 0, 24, 'No detections: 0 of its 24 active addresses, or names on them, were listed in the last 30 days.'],
   ])('%i: %i of %i', (score, ips_num_listed, ips_num_active, sentence) => {
     const explain = { ips_num_listed, ips_num_active };
     expect(asnVerdict({ ...day, asn_reputation: score, asn_reputation_explain: explain }).sentence).toBe(sentence);

@@ -90,7 +90,7 @@ function containedWords({ contained }: SubnetReputation = {}): string {
   const { prefixes = 0, ips_num_active: active = 0, ips_num_listed: bad = 0 } = contained ?? {};
   if (prefixes === 0) return '';
   const inside = `${formatCount(prefixes, 'prefix', 'prefixes')} announced inside it`;
-  return ` Counted apart: ${formatNumber(bad)} of ${formatNumber(active)} active addresses of the ${inside} were listed.`;
+  return ` Counted apart: ${formatNumber(bad)} of ${formatNumber(active)} active addresses of the ${inside}, or names on them, were listed.`;
 }
 
 /** Names the lists with the whole AS or range, which count even without activity in it, and those with a part of the range. */
@@ -135,7 +135,8 @@ function addressesVerdict({ score, explain, decider, title, record }: AddressSha
   const part = `${containedWords(record)}${networkListWords(record)}`;
   if (state === 'internal') return internalVerdict;
   if (state !== 'scored') return stateVerdict('insufficient', `${tooFewWords(base ?? 0, listed ?? 0)}${part}`, rest);
-  const share = base === undefined ? null : `of its ${formatCount(base, 'active address', 'active addresses')}`;
+  const share =
+    base === undefined ? null : `of its ${formatCount(base, 'active address', 'active addresses')}, or names on them,`;
   const words =
     share && `${formatNumber(listed ?? 0)} ${share} ${plural(listed ?? 0, 'was', 'were')} listed in the last 30 days.`;
   return rounded(scoredVerdict(score, `${words ?? 'it has listed addresses.'}${part}`, rest), listed, words);

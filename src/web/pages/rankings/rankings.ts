@@ -92,7 +92,8 @@ export const rankings = {
     label: 'AS',
     title: 'Worst autonomous systems',
     rows: 'Autonomous systems',
-    meaning: 'Autonomous systems by reputation: the share of listed addresses among their active ones.',
+    meaning:
+      'Autonomous systems by reputation: the share of their active addresses that are listed, or have a listed name.',
     list: 'asn_reputation_rank',
     subject: 'asn',
     explain: 'asn_reputation_explain',
@@ -111,7 +112,7 @@ export const rankings = {
     label: 'Subnet',
     title: 'Worst subnets',
     rows: 'Subnets',
-    meaning: 'Subnets by reputation: the share of listed addresses among their active ones.',
+    meaning: 'Subnets by reputation: the share of their active addresses that are listed, or have a listed name.',
     list: 'subnet_reputation_rank',
     subject: 'subnet',
     explain: 'subnet_reputation_explain',

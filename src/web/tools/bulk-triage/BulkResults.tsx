@@ -180,7 +180,7 @@ function rowFacts(row: BulkRow): readonly Fact[] {
   return asn ? [...seen, ...announcedFacts({ address: entry.value, asn, asname })] : seen;
 }
 
-/** "Reputation 90 of 100 (Critical). Subnet reputation: 43 of 48 active addresses listed" */
+/** "Reputation 90 of 100 (Critical). Subnet reputation: 43 of 48 active addresses, or names on them, listed" */
 function networkWords(row: BulkRow): string {
   return `Reputation ${row.sp_risk_score ?? 0} of 100 (${row.verdict}). ${reasonOf(row)}`;
 }

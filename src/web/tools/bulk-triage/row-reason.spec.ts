@@ -131,7 +131,7 @@ test.each<[string, readonly BulkRecord[], object, string]>([
       { asn: 64_666, asname: 'CINDERWALL' },
     ],
     { state: 'scored', sp_risk_score: 90, verdict: 'Critical', record: { asname: 'CINDERWALL' } },
-    'Subnet reputation: 43 of 48 active addresses listed',
+    'Subnet reputation: 43 of 48 active addresses, or names on them, listed',
   ],
   [
     '8.8.8.0/24',

@@ -123,7 +123,9 @@ const DETAILS: Readonly<Record<string, Detail>> = {
   is_new_score: () => 'registered or first seen within 24 hours',
   age_score: ({ age }) => (age === undefined ? '' : `${formatCount(age, 'day')} old`),
   subnet_reputation: ({ ips_num_active: active, ips_num_listed: listed = 0 }) =>
-    active ? `${formatNumber(listed)} of ${formatCount(active, 'active address', 'active addresses')} listed` : '',
+    active
+      ? `${formatNumber(listed)} of ${formatCount(active, 'active address', 'active addresses')}, or names on them, listed`
+      : '',
 };
 
 function detailOf({ decider, record }: BulkRow): string {
