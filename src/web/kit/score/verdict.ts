@@ -65,9 +65,10 @@ export const internalVerdict: Verdict = {
   sentence: VERDICT_LOOKS.internal.meaning,
 };
 
-/** The verdict of a score: the word of its band and the reason or, for a score of 0, what was checked. */
+/** The verdict of a score: the word of its band and the reason or, for a score of 0, which nothing decided, what was checked. */
 export function scoredVerdict(score: number, reason: string, rest: Pick<Verdict, 'decider' | 'inputs'>): Verdict {
-  return { ...rest, state: 'scored', score, sentence: `${scoreWord(score)}: ${reason}` };
+  const decider = score === 0 ? '' : rest.decider;
+  return { ...rest, state: 'scored', score, decider, sentence: `${scoreWord(score)}: ${reason}` };
 }
 
 /** The verdict of a score above 0 of a domain or an address. */
