@@ -106,6 +106,13 @@ test('a timeline and a fact say whose they are, and only what the data knows', a
   await expect(header(page)).toContainText(/AS of first address\s*AS\d+ HARBORLINE/);
   await page.goto('/subnet/192.0.2.0/26');
   await expect(header(page)).toContainText(/Announced by\s*AS\d+ HARBORLINE/);
+
+  // a name resolves to an address, not to its AS
+  await page.goto(`/domain/${sixOnly}`);
+  await panel(page, 'Current DNS').getByRole('link', { name: 'AS64500' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'AS64500' })).toBeVisible();
+  await page.goto('/investigation');
+  await expect(page.getByText('AS of 2001:db8:900::6')).toBeVisible();
 });
 
 test('an event is reached and opened by keyboard, and keys lead from panel to panel', async ({ page }) => {

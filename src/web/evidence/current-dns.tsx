@@ -160,7 +160,7 @@ function RecordLine({ answer, lastSeen, kind, origin, score }: RecordLineProps) 
         </span>
       </span>
       {isAddress(kind) && (
-        <span className="block h-5 truncate text-sm text-muted">
+        <span data-why={`AS of ${answer}`} className="block h-5 truncate text-sm text-muted">
           {origin && <AsnLink asn={origin.asn} name={origin.asname} />}
           {origin?.country && (
             <>
