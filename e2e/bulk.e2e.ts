@@ -134,7 +134,9 @@ test('results are filtered by verdict and sorted worst first, with reasons and o
   await expect(row(flux)).toContainText(
     /Phishing; on hookline-phish and tacklebox-phish since [\d-]{10}, still listed.*Bargain Bin Domains/,
   );
-  await expect(row(subnet)).toContainText(/90\s*Critical.*43 of 48 active addresses, or names on them, listed.*AS64666/);
+  await expect(row(subnet)).toContainText(
+    /90\s*Critical.*43 of 48 active addresses, or names on them, listed.*AS64666/,
+  );
   await expect(row('8.8.8.0/24')).toContainText(/Not enough data.*No active addresses.*AS15169/);
   await expect(row('2001:db8:900::/48')).toContainText(/Unknown.*IPv4 subnets only.*AS64500/);
 

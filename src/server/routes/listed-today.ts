@@ -1,8 +1,9 @@
 import { dateToIsoDate } from '#model/dates.ts';
 import type { QueryOptions } from '#server/engine/engine.ts';
-import { registrableDomain } from '#server/input/name.ts';
+import { subjectOf } from '#server/input/name.ts';
 import { currentlyListed } from '#server/queries/connections.ts';
-import { listedBelowQuery } from '#server/queries/domain-dossier.ts';
+import { listedBelow } from '#server/queries/domain-dossier.ts';
+import { ownerDomain } from '#server/queries/owner-domain.ts';
 import type { Services } from './handler.ts';
 
 /**
@@ -16,10 +17,8 @@ export async function listedToday(
 ): Promise<ReadonlySet<string>> {
   if (hosts.length === 0) return new Set();
   const today = dateToIsoDate(now());
-  const domains = [...new Set(hosts.map(registrableDomain))];
-  const below = (await engine.query(listedBelowQuery('connections', domains, today), options)).map(({ host }) => host);
-  const listed = new Set(
-    (await engine.query(currentlyListed([...hosts, ...below], today), options)).map(({ host }) => host),
-  );
-  return new Set([...listed, ...below.filter((host) => listed.has(host)).map(registrableDomain)]);
+  const below = await listedBelow(engine, { name: 'connections', subjects: hosts.map(subjectOf), today }, options);
+  const rows = await engine.query(currentlyListed([...hosts, ...below], today), options);
+  const listed = new Set(rows.map(({ host }) => host));
+  return new Set([...listed, ...below.flatMap((host) => (listed.has(host) ? (ownerDomain(host) ?? []) : []))]);
 }
