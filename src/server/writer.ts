@@ -89,8 +89,8 @@ export async function openWriter(options: WriterOptions): Promise<Writer> {
     ...{ engine, now, scoreOf: options.scoreOf, found: options.found, judgements: options.judgements },
     onError: (error) => report(`The published feeds were not renewed: ${String(error)}`),
   });
-  // once their settings can be read from a table
-  let feeds: FeedService | undefined;
+  // their settings may be in a table, which a loaded collection has
+  let feeds = load.current.state === 'ready' ? await openFeeds(options, shared) : undefined;
   let stopDaily = async (): Promise<void> => undefined;
   let stopDetectors = stopDaily;
 
@@ -108,7 +108,7 @@ export async function openWriter(options: WriterOptions): Promise<Writer> {
         fill: options.fill,
         becomeWriter: options.becomeWriter,
         async begin() {
-          feeds = await openFeeds(options, shared);
+          feeds ??= await openFeeds(options, shared);
           await feeds.start();
           await logs.begin();
         },
