@@ -81,9 +81,9 @@ describe('review C6: a job that fails is logged', () => {
     ['a fault that passes', new EngineError('unreachable', 'connect ECONNREFUSED'), 40],
     ['a refusal', new ApiError(503, 'offline', 'This service is offline.'), 30],
   ])('%s with the id and the operation of the job, and without the key', async (_, error, level) => {
+    const base = await service.listen({ cachedAnswerBytes: 0 });
     const query = vi.spyOn(service.engine, 'query').mockRejectedValue(error);
     try {
-      const base = await service.listen({ cachedAnswerBytes: 0 });
       const path = `/api/v1/explore/padns/lookup/query/a/a.acme.example?prefer=job_id&limit=${level}`;
       const id = (await ask(base, path)).response.job_status?.job_id;
       await vi.waitFor(() => {

@@ -201,12 +201,12 @@ describe('limits of a statement', () => {
     ['rows', { max_rows_to_read: 10 }, { status: 503, code: 'too_large' }],
     ['memory', { max_memory_usage: 1000, max_untracked_memory: 0 }, { status: 503, code: 'too_large' }],
   ])('%s: the search ends and says how to narrow it', async (limit, settings, expected) => {
+    const base = await service.listen();
     const { query } = service.engine;
     const limited = vi
       .spyOn(service.engine, 'query')
       .mockImplementation((each, options) => query({ ...each, settings: { ...each.settings, ...settings } }, options));
     try {
-      const base = await service.listen();
       expect(await send(base, { path: slow(20 + limit.length) })).toMatchObject(expected);
     } finally {
       limited.mockRestore();
