@@ -7,6 +7,7 @@ import type { Query } from '#server/engine/engine.ts';
 import { addressKey } from './address-key.ts';
 import { allOf, type Condition, condition, mergeParams } from './condition.ts';
 import { hasFirstDay } from './connection-attributes.ts';
+import { listedNamesBelow } from './listings.ts';
 import { pointSettings } from './padns-selection.ts';
 
 // Who shares a value with a subject, by an index of each attribute.
@@ -282,12 +283,18 @@ export function joinedShards(rows: readonly SharedRow[]): SharedRow | undefined 
   };
 }
 
-/** Those of the given names and addresses that a list names on the day. */
-export function currentlyListed(hosts: readonly string[], today: string): Query<{ readonly host: string }> {
+/** Those of the given names and addresses, and of names below the domains, that a list names on the day. */
+export function currentlyListed(
+  hosts: readonly string[],
+  domains: readonly string[],
+  today: string,
+): Query<{ readonly host: string }> {
   const sql = `
     SELECT DISTINCT host FROM listings FINAL
-    WHERE host IN {hosts:Array(String)} AND kind = 'host' AND first_listed <= {today:Date32} AND expires >= {today:Date32}`;
-  return { name: 'connections', sql, params: { hosts, today }, settings: pointSettings };
+    WHERE kind = 'host' AND first_listed <= {today:Date32} AND expires >= {today:Date32} AND host IN (
+      SELECT arrayJoin({hosts:Array(String)}) UNION ALL ${listedNamesBelow('{domains:Array(String)}')}
+    )`;
+  return { name: 'connections', sql, params: { hosts, domains, today }, settings: pointSettings };
 }
 
 export interface MemberRow {

@@ -29,7 +29,7 @@ import {
   type NameServerReputation,
   type NsKind,
 } from './name-server-reputation.ts';
-import { givesOutNames as givesOutNamesSql, type HostSpan, hostSpans } from './listings.ts';
+import { type HostSpan, hostSpans, listedNamesBelow } from './listings.ts';
 import { namesOfOwner, ownerDomain } from './owner-domain.ts';
 
 /** Registration and observation of a domain: what its information record is made from. */
@@ -292,8 +292,7 @@ function joined(rows: readonly HostRow[]): DomainListings | undefined {
 }
 
 /**
- * Names below the domains of owners that passive DNS has seen and that are or were on a list; none of a domain that gives out names. Few
- * names are listed: whether they were seen is asked of these only.
+ * Listed names that passive DNS has seen below the domains of the owners of subjects.
  * @throws EngineError
  */
 export async function listedBelow(
@@ -302,22 +301,11 @@ export async function listedBelow(
   options: QueryOptions,
 ): Promise<string[]> {
   const domains = new Set(subjects.flatMap(({ query }) => ownerDomain(query) ?? []));
-  const rows = await engine.query(listedBelowQuery(name, [...domains], today), options);
+  const sql = listedNamesBelow('{domains:Array(String)}');
+  const params = { domains: [...domains], today };
+  const query: Query<{ readonly host: string }> = { name, sql, params, settings: { max_threads: 1 } };
+  const rows = await engine.query(query, options);
   return rows.map(({ host }) => host).filter((host) => domains.has(ownerDomain(host) ?? ''));
-}
-
-/** @param today 'yyyy-mm-dd' */
-function listedBelowQuery(name: string, domains: readonly string[], today: string): Query<{ readonly host: string }> {
-  return {
-    name,
-    sql: `
-      SELECT DISTINCT qname AS host FROM names WHERE qname IN (
-        SELECT host FROM listed_below
-        WHERE domain IN {domains:Array(String)} AND NOT ${givesOutNamesSql('domain', '{domains:Array(String)}')}
-      )`,
-    params: { domains, today },
-    settings: { max_threads: 1 },
-  };
 }
 
 function hostsQuery(name: string, hosts: readonly string[], today: string): Query<HostRow> {

@@ -30,6 +30,16 @@ export const givesOutNames = (domain: string, names: string): string => `
       AND valid_from <= {today:Date32} AND valid_to >= {today:Date32}
   ))`;
 
+/**
+ * SQL: the column `host` of names below domains that passive DNS has seen and that are or were on a list; none below a domain that gives
+ * out names. Few names are listed: whether they were seen is asked of these only. Needs {today:Date32}.
+ * @param domains SQL of an array
+ */
+export const listedNamesBelow = (domains: string): string => `
+  SELECT DISTINCT qname AS host FROM names WHERE qname IN (
+    SELECT host FROM listed_below WHERE domain IN ${domains} AND NOT ${givesOutNames('domain', domains)}
+  )`;
+
 /** A listing of a host; `isUrl` is 1 where a URL on the host is listed. */
 export type HostSpan = readonly [...ListingSpan, isUrl: number];
 

@@ -1,8 +1,6 @@
 import { dateToIsoDate } from '#model/dates.ts';
 import type { QueryOptions } from '#server/engine/engine.ts';
-import { subjectOf } from '#server/input/name.ts';
 import { currentlyListed } from '#server/queries/connections.ts';
-import { listedBelow } from '#server/queries/domain-dossier.ts';
 import { ownerDomain } from '#server/queries/owner-domain.ts';
 import type { Services } from './handler.ts';
 
@@ -16,9 +14,8 @@ export async function listedToday(
   options: QueryOptions,
 ): Promise<ReadonlySet<string>> {
   if (hosts.length === 0) return new Set();
-  const today = dateToIsoDate(now());
-  const below = await listedBelow(engine, { name: 'connections', subjects: hosts.map(subjectOf), today }, options);
-  const rows = await engine.query(currentlyListed([...hosts, ...below], today), options);
-  const listed = new Set(rows.map(({ host }) => host));
-  return new Set([...listed, ...below.flatMap((host) => (listed.has(host) ? (ownerDomain(host) ?? []) : []))]);
+  const domains = new Set(hosts.flatMap((host) => ownerDomain(host) ?? []));
+  const rows = await engine.query(currentlyListed(hosts, [...domains], dateToIsoDate(now())), options);
+  const asked = new Set(hosts);
+  return new Set(rows.flatMap(({ host }) => (asked.has(host) ? host : (ownerDomain(host) ?? []))));
 }
