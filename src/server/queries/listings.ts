@@ -23,7 +23,7 @@ export const namingSiteNames = listOf(namingSites);
  * SQL: others have names below a domain, which are judged on their own.
  * @param names SQL of a list that has the domain in it, so that the key decides. Needs {today:Date32}.
  */
-export const givesOutNames = (domain: string, names: string): string => `
+const givesOutNames = (domain: string, names: string): string => `
   (${domain} IN ${namingSiteNames} OR ${domain} IN (
     SELECT key FROM facts FINAL
     WHERE subject_type = 'domain' AND first = toIPv6('::') AND key IN ${names} AND kind IN ${listOf(namingKinds)}
