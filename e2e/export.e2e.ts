@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import Papa from 'papaparse';
 import { save, type Saved, saveRows } from './downloads.ts';
-import { chooseFromMenu, expect, LANDMARKS, panel, tabTo, test } from './fixtures.ts';
+import { chooseFromMenu, expect, LANDMARKS, panel, settled, tabTo, test } from './fixtures.ts';
 
 const domain = LANDMARKS.formulaDomain.indicator;
 const fileName = (extension: string) =>
@@ -226,6 +226,7 @@ test('a subject is exported with its verdict and everything loaded about it', as
   await expect(dialog).toContainText(/At most \d+ indicators?/);
   await page.keyboard.press('Escape');
 
+  await settled(page); // a file holds what was loaded
   await page.getByRole('main').getByRole('button', { name: 'Share' }).click();
   const subject = page.getByRole('region', { name: 'Export this subject' });
   const stix = await save(page, () => subject.getByRole('button', { name: 'STIX 2.1' }).click());
