@@ -103,8 +103,8 @@ const faults: readonly Fault[] = [
   },
   {
     file: 'src/server/queries/ns-transfers.ts',
-    from: 'at <= toDateTime({changedTo',
-    to: 'at < toDateTime({changedTo',
+    from: 'at <= {changedTo',
+    to: 'at < {changedTo',
     spec: 'src/server/routes/ns-transfers.spec.ts',
   },
   {
