@@ -3,7 +3,7 @@
 //
 //   tsx tools/test.ts             all steps
 //   tsx tools/test.ts unit e2e    only these steps
-//   tsx tools/test.ts --long      the long unit and end-to-end tests
+//   tsx tools/test.ts --long      the long unit and end-to-end tests, and the planted faults
 import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
 import { freemem, tmpdir } from 'node:os';
@@ -46,9 +46,11 @@ const steps: readonly (readonly [name: string, run: () => StepResult])[] = [
   ['build', () => check('npx', 'tsx', 'tools/build.ts', '--if-stale')],
   ['budget', () => check('npx', 'tsx', 'tools/check-budget.ts')],
   ['e2e', endToEndTests],
+  ['faults', () => check('npm', 'run', '--silent', 'faults')],
 ];
 
-const stepsOfLongRun = ['unit', 'build', 'e2e'];
+const stepsOfLongRun = ['unit', 'build', 'e2e', 'faults'];
+const onlyInLongRun = ['faults'];
 
 function unitTests(): StepResult {
   installProgramsOfSpecs(values.long);
@@ -165,8 +167,10 @@ function sumOf(results: readonly NamedResult[], key: 'passed' | 'failed'): numbe
   return results.reduce((total, result) => total + result[key], 0);
 }
 
-const isWanted = (name: string) =>
-  wantedSteps.length > 0 ? wantedSteps.includes(name) : !values.long || stepsOfLongRun.includes(name);
+const isWanted = (name: string) => {
+  if (wantedSteps.length > 0) return wantedSteps.includes(name);
+  return values.long ? stepsOfLongRun.includes(name) : !onlyInLongRun.includes(name);
+};
 const results: NamedResult[] = [];
 const waiting = staticChecks.filter(([name]) => isWanted(name));
 const runWaitingChecks = async () => {
