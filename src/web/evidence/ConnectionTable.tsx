@@ -165,7 +165,6 @@ function ConnectionLine({ row, isChosen, onChoose }: ConnectionLineProps) {
   );
 }
 
-/** A day in 1970 means that the time is unknown. */
 /** Bits at which the bar is full: one of a million. */
 const fullBits = 20;
 

@@ -7,7 +7,6 @@ import { indicatorColumn, scoreColumn, textColumn, timeColumn } from '#web/kit/r
 import type { Facet } from '#web/kit/records/RowFacets.tsx';
 import { type LateFacts, lateVerdict, useLateFacts } from '#web/kit/records/use-late-facts.ts';
 import { LatePending, LateScore, ScoreBadge } from '#web/kit/score/VerdictBadge.tsx';
-
 import type { LateRows } from './complete-scores.ts';
 
 /** A move with the score and the current hosting of its domain, which are fetched after the row. */

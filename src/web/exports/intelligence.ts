@@ -47,8 +47,8 @@ interface Evidence {
 }
 
 /**
- * Adds the listings of what has a score of the band or above: what no list names is no indicator, whatever its score. Adds the AS of an
- * address where the team judged it.
+ * Adds listings to what has a score of the band or above: only what a list names becomes an indicator. Adds the AS of such an address where
+ * the team judged that AS.
  */
 export async function withListings(
   facts: readonly Fact[],

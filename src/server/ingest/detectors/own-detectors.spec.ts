@@ -113,7 +113,7 @@ it.each([
   [
     'finds an address in another notation',
     "SELECT '::ffff:192.0.2.7' AS subject, now() AS first, now() AS last, '' AS summary, [('', '', '', '', '')] AS evidence",
-    '::ffff:192.0.2.7 is no ip',
+    '::ffff:192.0.2.7 is not the canonical text of a subject of type ip',
   ],
   ['has no such table', 'SELECT * FROM secrets', 'secrets'],
   [

@@ -177,11 +177,13 @@ const isCanonical: Readonly<Record<Detector['subject'], (subject: string) => boo
   asn: (subject) => /^AS[1-9]\d*$/.test(subject),
 };
 
-/** @throws Error for a subject under which nobody would find it */
+/** @throws Error that names a subject whose text is not canonical: a look-up of that subject would miss its finding */
 function checkSubjects({ subject: type }: Detector, found: readonly Found[]): void {
   const wrong = found.find(({ subject }) => subject.startsWith('::ffff:') || !isCanonical[type](subject));
   if (wrong)
-    throw new Error(`The statement must return subjects in canonical text, and ${wrong.subject} is no ${type}.`);
+    throw new Error(
+      `The statement must return subjects in canonical text. ${wrong.subject} is not the canonical text of a subject of type ${type}.`,
+    );
 }
 
 interface Result {
