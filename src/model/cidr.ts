@@ -60,6 +60,12 @@ export function containsCidr(outer: Cidr, inner: Cidr): boolean {
   return inner.length >= outer.length && containsAddress(outer, inner.network);
 }
 
+/** True when the prefix with the first address of a subnet does not hold all of the subnet; false without a prefix. */
+export function isAnnouncedInParts(subnet: string, prefix: string | undefined): boolean {
+  const [outer, inner] = [parseCidr(prefix ?? ''), parseCidr(subnet)];
+  return outer !== null && inner !== null && !containsCidr(outer, inner);
+}
+
 /** The fewest subnets that cover the IPv4 addresses `first` to `last`, in order. Built for a million ranges at a time. */
 export function ipv4RangeToCidrs(first: number, last: number): Cidr[] {
   const cidrs: Cidr[] = [];

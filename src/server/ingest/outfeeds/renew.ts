@@ -237,8 +237,8 @@ async function applyChanges(engine: Engine, { name }: OutfeedRow, { now, signal 
   const parts = Math.max(1, Math.ceil(values / comparedAtOnce));
   let base = Math.max(now.getTime() * 1000, (Math.floor(changed / 1e6) + 1) * 1e6);
   for (let part = 0; part < parts; part += 1) {
+    if (part > 0) base = Math.max(base, (await readState()).changed);
     await applyPart(engine, { feed: name, base, part, parts }, signal);
-    base = Math.max(base, (await readState()).changed);
   }
 }
 

@@ -1,4 +1,3 @@
-import { getPublicSuffix } from 'tldts';
 import { parseCidr } from '#model/cidr.ts';
 import { parseIp } from '#model/ip-address.ts';
 import { isInternal } from '#model/reserved-space.ts';
@@ -8,6 +7,7 @@ import { givesOutNames, notExempt } from '#server/ingest/scores/sql-parts.ts';
 import { groupsInOrder } from '#server/queries/groups-in-order.ts';
 import { currentJudgements } from '#server/queries/judgements.ts';
 import { isListedUrl, sharedHostNames } from '#server/queries/listings.ts';
+import { isPublicSuffix } from '#server/queries/owner-domain.ts';
 
 /** A value that fits the definition of a feed. */
 export type WantedRow = Pick<EntryRow, 'value' | 'kind'>;
@@ -120,8 +120,7 @@ export function unpublishable({ value, kind }: WantedRow): string {
   if (kind === 'domain') {
     if (!hostName.test(value)) return 'names that no host can have';
     if (isInternal('domain', value)) return 'names of internal networks';
-    const suffix = getPublicSuffix(value, { allowPrivateDomains: true, extractHostname: false });
-    return suffix === value ? 'domains below which others have names' : '';
+    return isPublicSuffix(value) ? 'domains below which others have names' : '';
   }
   if (kind === 'range') {
     const cidr = parseCidr(value);

@@ -1,6 +1,6 @@
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import type { Ipv4Record, Ipv6Record, SubnetReputation } from '#contract/generated/types.gen.ts';
-import { addressCount, type Cidr, formatCidr, lastAddress, parseCidr } from '#model/cidr.ts';
+import { addressCount, type Cidr, formatCidr, isAnnouncedInParts, lastAddress, parseCidr } from '#model/cidr.ts';
 import { formatNumber } from '#model/format.ts';
 import { formatIp, type IpAddress } from '#model/ip-address.ts';
 import { headerQuestion, onlyRecord } from '#web/api/header-questions.ts';
@@ -138,14 +138,14 @@ function useIpv4Header({ value, record }: Entity<unknown, SubnetReputation>) {
  */
 function subnetKeyFacts(cidr: Cidr, first: Ipv4Record | Ipv6Record | null | undefined): readonly KeyFact[] {
   const announced = first && (first.asn ? first : null);
-  const isWhole = !announced || (parseCidr(announced.subnet ?? '')?.length ?? 0) <= cidr.length;
+  const isInParts = isAnnouncedInParts(formatCidr(cidr), announced?.subnet);
   return [
     {
-      label: isWhole ? 'Announced by' : 'AS of first address',
+      label: isInParts ? 'AS of first address' : 'Announced by',
       value: announced && <AsnLink asn={announced.asn} name={announced.asname} />,
     },
     {
-      label: isWhole ? 'Announced as' : 'Prefix of first address',
+      label: isInParts ? 'Prefix of first address' : 'Announced as',
       value: announced && (announced.subnet ? <IndicatorLink kind="subnet" value={announced.subnet} /> : null),
     },
     { label: 'First address', value: <AddressLink address={cidr.network} /> },

@@ -1,4 +1,4 @@
-import { parseCidr } from '#model/cidr.ts';
+import { isAnnouncedInParts } from '#model/cidr.ts';
 import type { SubjectTag } from '#model/subject-tags.ts';
 import {
   readVerdictState,
@@ -51,7 +51,7 @@ export const entryKey = ({ kind, value }: BulkEntry) => `${kind} ${value}`;
 export function recordAbout({ kind, value }: BulkEntry, operationId: BulkOperationId, record: BulkRecord): BulkRecord {
   if (kind !== 'subnet' || operationId === 'subnetReputation') return record;
   const { asn, asname, subnet, country_code, country_name } = record;
-  if ((parseCidr(subnet ?? '')?.length ?? 0) > (parseCidr(value)?.length ?? 0)) return {};
+  if (isAnnouncedInParts(value, subnet)) return {};
   return {
     ...(asn && { asn }),
     ...(asname && { asname }),

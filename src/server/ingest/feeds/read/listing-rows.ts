@@ -1,4 +1,3 @@
-import { getPublicSuffix } from 'tldts';
 import { openEndDay } from '#model/dates.ts';
 import {
   formatCidr,
@@ -12,6 +11,7 @@ import { factKinds } from '#model/fact-kind.ts';
 import { formatIp, parseIp, parseIpv4, parseIpv6, storedIp, type IpAddress } from '#model/ip-address.ts';
 import { internalZoneOf, isSpecialUse } from '#model/reserved-space.ts';
 import type { FactEntry, FeedSubject, ListingEntry } from './entry.ts';
+import { isPublicSuffix } from '#server/queries/owner-domain.ts';
 import type { ListingCategory } from '#server/ingest/feeds/catalogue/feed.ts';
 
 /** Values of a feed for entries without their own. */
@@ -120,10 +120,6 @@ function whyHostUnlistable(host: string): string | undefined {
   const zone = internalZoneOf(host);
   // onion names are of no network, but of one service
   return zone === null || zone === 'onion' ? undefined : 'a name of a local network, not of the internet';
-}
-
-function isPublicSuffix(name: string): boolean {
-  return getPublicSuffix(name, { allowPrivateDomains: true, extractHostname: false }) === name;
 }
 
 /** The columns that identify the subject of a listing: kind, indicator, host and ip. */
