@@ -20,7 +20,7 @@ import type { LoadState } from './http/load-state.ts';
 import { registerMetrics } from './http/metrics.ts';
 import { originForm, tolerateUrl } from './http/request-values.ts';
 import { toRefusal } from './http/run-job.ts';
-import { securityHeaders } from './http/security-headers.ts';
+import { dataHeaders, pageHeaders } from './http/security-headers.ts';
 import { registerDashboard, registerHealth, registerReference } from './http/site.ts';
 import { answerBeforeRouting, answerUnroutable } from './http/unroutable.ts';
 import type { JobLimits } from './jobs/job-quota.ts';
@@ -259,7 +259,8 @@ function openJobs(app: FastifyInstance, { options, services, limits }: JobParts)
 async function registerGuards(app: FastifyInstance, isLoopback: boolean, limits: AppLimits): Promise<void> {
   app.addHook('onRequest', hostGuard(isLoopback));
   app.addHook('onSend', (request, reply, payload, done) => {
-    void reply.headers(securityHeaders).header('x-request-id', request.id);
+    const isData = request.routeOptions.config.operationId !== undefined;
+    void reply.headers(isData ? dataHeaders : pageHeaders).header('x-request-id', request.id);
     if (hasLongUnreadBody(request.raw)) void reply.header('connection', 'close');
     done(null, payload);
   });

@@ -89,6 +89,16 @@ describe('review C10: time and keys', () => {
   });
 });
 
+it('data has a policy that lets it load nothing and be in no frame', async () => {
+  const { headers } = await ask(base, key);
+  expect(headers).toMatchObject({
+    'content-security-policy': "default-src 'none';frame-ancestors 'none'",
+    'cross-origin-resource-policy': 'same-origin',
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+  });
+});
+
 describe('pages', () => {
   it.each(['/', '/api', '/api/reference', '/openapi.json', '/nothing', '/assets/x.js'])(
     'review C8: %s has a policy that works over plain HTTP under any name',
