@@ -142,13 +142,16 @@ export function statusOf(job: Job, urlOf: (id: string) => string): Record<string
 export async function waitFor(job: Job, seconds: number, signal: AbortSignal): Promise<boolean> {
   if (isOver(job)) return true;
   if (seconds <= 0) return false;
-  let timer: NodeJS.Timeout | undefined;
-  const timeIsUp = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, seconds * 1000);
-    signal.addEventListener('abort', () => resolve(), { once: true });
+  await new Promise<void>((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, seconds * 1000);
+    signal.addEventListener('abort', end);
+    void job.done.then(end);
   });
-  await Promise.race([job.done, timeIsUp]);
-  clearTimeout(timer);
   return isOver(job);
 }
 

@@ -1,5 +1,4 @@
-import { setMaxListeners } from 'node:events';
-import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler, RouteOptions } from 'fastify';
+import type { FastifyInstance, FastifyRequest, onRequestHookHandler, RouteOptions } from 'fastify';
 import pMap from 'p-map';
 import { type OperationId, operations } from '#contract/generated/operations.gen.ts';
 import { parameters } from '#contract/generated/parameters.gen.ts';
@@ -9,9 +8,11 @@ import { dateToIsoDate } from '#model/dates.ts';
 import { isObject } from '#model/json-value.ts';
 import { jsonBytes } from '#server/timing/slices.ts';
 import { ApiError, badInput, success } from '#server/http/api-error.ts';
+import { hangUpOf } from '#server/http/hang-up.ts';
 import { expectJsonBody, expectRawBody, ignoreEmptyBody, notJson, rawType } from '#server/http/json-body.ts';
 import { checkValues, toleratePath, tolerateQuery } from '#server/http/request-values.ts';
 import { answerAsJob, defaultMaxWaitSeconds, type WaitOptions, withoutNote } from '#server/http/run-job.ts';
+import type { UpstreamRoute } from '#server/upstream/operation-rules.ts';
 import { readIpv4Items, readIpv6Items } from '#server/input/address.ts';
 import { answerItems, type BulkItem } from '#server/input/bulk-items.ts';
 import { readDomain, readDomainItems } from '#server/input/name.ts';
@@ -105,7 +106,7 @@ function routeOf(id: OperationId, prefix: string, { services, cache }: Answering
     },
     handler: async (request, reply) => {
       void reply.type('application/json; charset=utf-8');
-      const call = callOf(request, reply, prefix);
+      const call = callOf(request, prefix);
       const { upstream } = services;
       const isRouted = upstream && (await upstream.route(id)) !== 'own';
       const { body, note } =
@@ -153,15 +154,26 @@ async function routedBodyOf(
 const lookupSeconds = 20;
 
 async function answerOrJob<Id extends JobOperationId>(id: Id, call: AnyCall, services: AllServices): Promise<unknown> {
+  const { prefer, max_wait = defaultMaxWaitSeconds, with_metadata } = call.query as WaitOptions;
+  const { isHeavy, answer } = await prepareJob(id, call, services);
+  const way = services.upstream ? await services.upstream.route(id) : 'own';
+  const isWaitedFor = prefer !== 'job_id' && !with_metadata && max_wait >= lookupSeconds;
+  if (!isHeavy && isWaitedFor && way === 'own') return (await answer()).response;
+  return answerByJob(id, call, { services, isHeavy, way });
+}
+
+interface JobWay {
+  readonly services: AllServices;
+  readonly isHeavy: boolean;
+  readonly way: UpstreamRoute;
+}
+
+function answerByJob(id: JobOperationId, call: AnyCall, { services, isHeavy, way }: JobWay): Promise<unknown> {
   const { prefer, max_wait, with_metadata, ...query } = call.query as WaitOptions & Record<string, unknown>;
   // with metadata, results are counted: this is part of the input of a job, the waiting time is not
   const asked = with_metadata ? { ...query, with_metadata } : query;
-  const { isHeavy: heavy, answer } = await prepareJob(id, { path: call.path, query, signal: call.signal }, services);
-  const way = services.upstream ? await services.upstream.route(id) : 'own';
-  const isWaitedFor = prefer !== 'job_id' && !with_metadata && (max_wait ?? defaultMaxWaitSeconds) >= lookupSeconds;
-  if (!heavy && isWaitedFor && way === 'own') return (await answer()).response;
   const reason = askReasonOf(id, call.upstreamHeader);
-  const isExpendable = heavy || prefer === 'job_id' || max_wait === 0;
+  const isExpendable = isHeavy || prefer === 'job_id' || max_wait === 0;
   return answerAsJob({
     jobs: services.jobs,
     owner: call.owner,
@@ -170,7 +182,7 @@ async function answerOrJob<Id extends JobOperationId>(id: Id, call: AnyCall, ser
       ...(way !== 'own' && { asking: { reason, owner: call.owner, isExpendable } }),
     },
     queryName: jobQueryName(id),
-    heavy: heavy && way !== 'upstream',
+    heavy: isHeavy && way !== 'upstream',
     wait: {
       ...(prefer && { prefer }),
       ...(max_wait !== undefined && { max_wait }),
@@ -181,17 +193,12 @@ async function answerOrJob<Id extends JobOperationId>(id: Id, call: AnyCall, ser
   });
 }
 
-function callOf(request: FastifyRequest, reply: FastifyReply, prefix: string): AnyCall {
-  const hangUp = new AbortController();
-  setMaxListeners(0, hangUp.signal); // one listener per statement, and some calls need a dozen
-  reply.raw.once('close', () => {
-    if (!reply.raw.writableEnded) hangUp.abort();
-  });
+function callOf(request: FastifyRequest, prefix: string): AnyCall {
   return {
     path: (request.params as object | undefined) ?? {},
     query: (request.query as object | undefined) ?? {},
     body: (request.body as object | undefined) ?? {},
-    signal: hangUp.signal,
+    signal: hangUpOf(request.socket),
     owner: request.keyId,
     author: request.keyName,
     role: request.keyRole,
@@ -293,8 +300,8 @@ function registerAliases(app: FastifyInstance, { prefix, services, callOf }: Ali
   app.get(
     `${prefix}/explore/padns/lookup/domain/asns/:domain`,
     { config: { operationId: 'aliasDomainAsns' } },
-    async (request, reply) => {
-      const call = callOf(request, reply, prefix);
+    async (request) => {
+      const call = callOf(request, prefix);
       const { domain } = readDomain('domain', (call.path as { domain: string }).domain);
       const rows = await services.engine.query(domainAsns(domain), { signal: call.signal });
       const { result_format: format } = call.query as { result_format?: unknown };
@@ -318,19 +325,15 @@ function registerAliases(app: FastifyInstance, { prefix, services, callOf }: Ali
     },
   );
 
-  app.post(
-    `${prefix}/explore/bulk/summary/:type`,
-    { config: { operationId: 'aliasBulkSummary' } },
-    async (request, reply) => {
-      const call = callOf(request, reply, prefix);
-      const kind = summaries[(call.path as { type: string }).type.toLowerCase()];
-      if (!kind) throw new ApiError(404, 'no_such_path', 'There are summaries of domain, ipv4 and ipv6.');
-      const items = kind.read(readList(call.body, kind.member));
-      const query = tolerateQuery(call.query as Record<string, unknown>, parameters[kind.operation]);
-      const ask = (values: readonly string[]) => summarise(kind, values, { ...call, query }, services);
-      return success(await answerItems(items, ask, ({ sent, error }) => ({ ...kind.name(sent), error })));
-    },
-  );
+  app.post(`${prefix}/explore/bulk/summary/:type`, { config: { operationId: 'aliasBulkSummary' } }, async (request) => {
+    const call = callOf(request, prefix);
+    const kind = summaries[(call.path as { type: string }).type.toLowerCase()];
+    if (!kind) throw new ApiError(404, 'no_such_path', 'There are summaries of domain, ipv4 and ipv6.');
+    const items = kind.read(readList(call.body, kind.member));
+    const query = tolerateQuery(call.query as Record<string, unknown>, parameters[kind.operation]);
+    const ask = (values: readonly string[]) => summarise(kind, values, { ...call, query }, services);
+    return success(await answerItems(items, ask, ({ sent, error }) => ({ ...kind.name(sent), error })));
+  });
 }
 
 /** @throws ApiError 400 */

@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { type OperationId, operations, type Operations } from '#contract/generated/operations.gen.ts';
 import type { KeyRole } from '#model/api-key.ts';
 import type { Detector } from '#server/ingest/detectors/detector.ts';
@@ -184,5 +184,5 @@ export function jobQueryName(operationId: string): string {
 export interface AliasOptions {
   readonly prefix: string;
   readonly services: AllServices;
-  readonly callOf: (request: FastifyRequest, reply: FastifyReply, prefix: string) => AnyCall;
+  readonly callOf: (request: FastifyRequest, prefix: string) => AnyCall;
 }

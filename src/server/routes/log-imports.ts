@@ -182,11 +182,7 @@ export function registerElastic(app: FastifyInstance, { prefix, services, callOf
           const envelope = new BulkEnvelope();
           const format = (request.query as { format?: string }).format ?? '';
           const sensor = (request.query as { source?: string }).source ?? '';
-          await pushLines(
-            { format, sensor, body: bytesOf(request.body), envelope },
-            callOf(request, reply, prefix),
-            services,
-          );
+          await pushLines({ format, sensor, body: bytesOf(request.body), envelope }, callOf(request, prefix), services);
           const took = Math.round(performance.now() - startedAt);
           return { took, errors: false, items: envelope.actions.map((action) => ({ [action]: { status: 201 } })) };
         },

@@ -1,4 +1,5 @@
-import { get as httpGet } from 'node:http';
+import { once } from 'node:events';
+import { Agent, get as httpGet, type IncomingMessage } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { randomFor } from '#sample/random.ts';
@@ -185,9 +186,15 @@ describe('limits', () => {
   it('ends the statement of a caller that hangs up, and its session serves the next one', async () => {
     const base = await service.listen({ searchWorkers: 1 });
     for (const number of [11, 12]) {
-      const call = httpGet(`${base}${endless(number)}`, { headers: { 'x-api-key': key } });
+      const agent = new Agent({ keepAlive: true });
+      const ask = (path: string) => httpGet(`${base}${path}`, { agent, headers: { 'x-api-key': key } });
+      // a connection that was answered before
+      const [answer] = (await once(ask(exact), 'response')) as [IncomingMessage];
+      await once(answer.resume(), 'end');
+      const call = ask(endless(number));
       call.on('error', () => undefined);
       await vi.waitFor(async () => expect(await runningSlow()).toBe(1), { timeout: 200_000, interval: 5 });
+      expect(call.reusedSocket).toBe(true);
       await pause(20);
       call.destroy();
       await vi.waitFor(async () => expect(await runningSlow()).toBe(0), { timeout: 200_000, interval: 5 });
