@@ -140,7 +140,7 @@ class ChdbStore {
     return this.inSession(lane, signal, async (session, others) => {
       const threads = lane === 'search' && { max_threads: searchThreads(others), ...query.settings };
       const priority = lane === 'upkeep' && { os_threads_nice_value_query: priorities.upkeep };
-      const own = { ...threads, ...priority, log_comment: id };
+      const own = { log_comment: id, ...threads, ...priority };
       const sql = withSettings(bound, this.#options.limits, query, options, own, sessionSettings);
       return this.#untilAborted(id, signal, () => act(session, sql));
     });

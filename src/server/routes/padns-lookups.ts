@@ -61,17 +61,17 @@ function readForward({ path: { qtype, qname }, query }: Input<'padnsForward'>, n
   const { regex } = query;
   const selfOnly = query.match === 'self' && (qtype === 'mx' || qtype === 'ns');
   const types = typesOf[qtype];
-  if (regex !== undefined) return { ...selection, types, selfOnly, owner: { kind: 'regex', regex } };
+  if (regex !== undefined) return { types, selfOnly, owner: { kind: 'regex', regex }, ...selection };
   const address = parseIp(qname);
   const isPointer = qtype === 'ptr4' || qtype === 'ptr6';
   if (isPointer ? !hasWildcard(qname) : address && qtype.startsWith('any')) {
     const version = isPointer ? (qtype === 'ptr4' ? 4 : 6) : (address?.version ?? 4);
     const range = readRange(readAddress('qname', qname, version), query.netmask);
     const pointers: RecordType[] = [version === 4 ? 'PTR4' : 'PTR6'];
-    return { ...selection, types: pointers, selfOnly, owner: { kind: 'range', range } };
+    return { types: pointers, selfOnly, owner: { kind: 'range', range }, ...selection };
   }
   const subdomains = query.subdomains === 1 && (qtype === 'a' || qtype === 'aaaa');
-  return { ...selection, types, selfOnly, owner: readNameMatch('qname', qname, subdomains) };
+  return { types, selfOnly, owner: readNameMatch('qname', qname, subdomains), ...selection };
 }
 
 function isHeavyForward({ owner }: ForwardLookup): boolean {
@@ -93,12 +93,12 @@ export const padnsForward = jobHandler<'padnsForward', ForwardLookup>({
   isHeavy: isHeavyForward,
   answer: (engine, lookup, options, call) =>
     answerPage(engine, lookup, forwardQuery, {
+      ask: (page) => askByName(engine, page, options),
+      options,
       ...pageStyleOf(call),
       ...(call.path.qtype.startsWith('any')
         ? { record: (row) => padnsRecord(row, true) }
         : { complete: withSetHashes }),
-      ask: (page) => askByName(engine, page, options),
-      options,
     }),
 });
 
@@ -146,7 +146,7 @@ function readReverse({ path: { qtype, qname }, query }: Input<'padnsReverse'>, n
     case 'https':
       return {
         by: 'value',
-        lookup: { ...selection, type: valueTypes[qtype], value: { target: readAnswerPattern(qname, query.regex) } },
+        lookup: { type: valueTypes[qtype], value: { target: readAnswerPattern(qname, query.regex) }, ...selection },
       };
     case 'soa':
     case 'txt':
@@ -157,20 +157,20 @@ function readReverse({ path: { qtype, qname }, query }: Input<'padnsReverse'>, n
           'regex',
           `regex is not supported for ${qtype}; send a part of the value as qname, * for any run.`,
         );
-      return { by: 'value', lookup: { ...selection, type: valueTypes[qtype], value: { like: anywhere(qname) } } };
+      return { by: 'value', lookup: { type: valueTypes[qtype], value: { like: anywhere(qname) }, ...selection } };
     case 'soahash':
     case 'txthash':
       refuseRegex(query.regex, qtype);
       return {
         by: 'value',
-        lookup: { ...selection, type: qtype === 'soahash' ? 'SOA' : 'TXT', value: { hash: readValueHash(qname) } },
+        lookup: { type: qtype === 'soahash' ? 'SOA' : 'TXT', value: { hash: readValueHash(qname) }, ...selection },
       };
     case 'nshash':
     case 'mxhash':
       refuseRegex(query.regex, qtype);
       return {
         by: 'set',
-        lookup: { ...selection, type: qtype === 'nshash' ? 'NS' : 'MX', hash: readSetHash('qname', qname) },
+        lookup: { type: qtype === 'nshash' ? 'NS' : 'MX', hash: readSetHash('qname', qname), ...selection },
       };
     default:
       return { by: 'answer', lookup: readAnswer(selection, { qtype, qname, query }) };
@@ -183,19 +183,14 @@ function readAnswer(
 ): ReverseLookup {
   const type = answerTypes[qtype];
   if (qtype !== 'a' && qtype !== 'aaaa') {
-    return { ...selection, type, answer: readAnswerPattern(qname, query.regex), apexOnly: false };
+    return { type, answer: readAnswerPattern(qname, query.regex), apexOnly: false, ...selection };
   }
   const apexOnly = query.subdomains === 0;
-  if (query.regex !== undefined) return { ...selection, type, answer: { kind: 'regex', regex: query.regex }, apexOnly };
+  if (query.regex !== undefined) return { type, answer: { kind: 'regex', regex: query.regex }, apexOnly, ...selection };
   // E2: "wildcards allowed": those of an address match its text
-  if (hasWildcard(qname)) return { ...selection, type, answer: readPattern('qname', qname), apexOnly };
+  if (hasWildcard(qname)) return { type, answer: readPattern('qname', qname), apexOnly, ...selection };
   const address = readAddress('qname', qname, qtype === 'a' ? 4 : 6);
-  return {
-    ...selection,
-    type,
-    answer: { kind: 'range', range: readRange(address, query.netmask) },
-    apexOnly,
-  };
+  return { type, answer: { kind: 'range', range: readRange(address, query.netmask) }, apexOnly, ...selection };
 }
 
 function refuseRegex(regex: string | undefined, qtype: string): void {
@@ -247,18 +242,18 @@ export const padnsReverse = jobHandler<'padnsReverse', Reverse>({
   regex: 'regex',
   isHeavy: isHeavyReverse,
   answer: (engine, read, options, call) => {
-    const style = { ...pageStyleOf(call), options };
+    const style = { options, ...pageStyleOf(call) };
     switch (read.by) {
       case 'answer':
         return answerPage(engine, read.lookup, reverseQuery, {
-          ...style,
           complete: withSetHashes,
           ask: (lookup) => askByAnswer(engine, lookup, options),
+          ...style,
         });
       case 'value':
         return answerPage(engine, read.lookup, padnsByValue, style);
       case 'set':
-        return answerPage(engine, read.lookup, padnsBySet, { ...style, complete: withTtls });
+        return answerPage(engine, read.lookup, padnsBySet, { complete: withTtls, ...style });
     }
   },
 });
