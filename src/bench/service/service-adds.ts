@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { percentile } from './figures.ts';
 import { leanCaller, type LeanCaller } from './http-callers.ts';
 import { exactNames } from './passive-dns-rows.ts';
-import { callers, type Service } from './service.ts';
+import type { Service } from './service.ts';
 
 const rounds = 20;
 const lookupsEach = 100;
@@ -11,7 +11,7 @@ const lookupsEach = 100;
 interface Version {
   readonly title: string;
   readonly service: Service;
-  readonly callers: readonly LeanCaller[];
+  readonly caller: LeanCaller;
   readonly names: Iterator<string>;
   readonly overHttp: Figures;
   readonly onEngine: Figures;
@@ -48,14 +48,14 @@ export async function measureAdds({ service, records, before }: AddsOptions): Pr
       for (const version of versions) await measureRound(version, round % 2 === 0);
     print(versions);
   } finally {
-    for (const each of versions.flatMap((version) => version.callers)) each.close();
+    for (const { caller } of versions) caller.close();
   }
 }
 
 function versionOf(title: string, service: Service, records: number): Version {
   return {
     ...{ title, service, names: exactNames(records)[Symbol.iterator]() },
-    callers: Array.from({ length: callers }, (_, number) => service.caller(number)),
+    caller: service.caller(0),
     overHttp: { wall: [], cpu: [] },
     onEngine: { wall: [], cpu: [] },
     overPlainHttp: { wall: [], cpu: [] },
@@ -81,14 +81,13 @@ async function askPlain(service: Service, number: number): Promise<void> {
   caller.close();
 }
 
-async function askRound({ callers: all, names }: Version, count: number): Promise<void> {
+async function askRound({ caller, names }: Version, count: number): Promise<void> {
   for (let at = 0; at < count; at += 1) {
     const { value: name, done } = names.next();
     if (done) throw new Error('too few records for so many look-ups: give more with --records');
-    const caller = all[at % all.length];
-    const { status, text } = (await caller?.ask(`/api/v1/explore/padns/lookup/query/a/${name}`)) ?? { status: 0 };
-    if (status !== 200 || !text?.includes(`"${name}"`))
-      throw new Error(`the look-up of ${name} answered ${status}: ${text?.slice(-200)}`);
+    const { status, text } = await caller.ask(`/api/v1/explore/padns/lookup/query/a/${name}`);
+    if (status !== 200 || !text.includes(`"${name}"`))
+      throw new Error(`the look-up of ${name} answered ${status}: ${text.slice(-200)}`);
   }
 }
 
