@@ -62,7 +62,7 @@ async function writeSource(engine: Engine, source: Source, report: ReportStep): 
     } else if (batch.rows.length > 0) {
       await engine.insert(
         batch.table,
-        batch.rows.map((row) => ({ ...row, import: importId })),
+        batch.rows.map((row) => ({ import: importId, ...row })),
       );
     }
     lines += batch.lines;

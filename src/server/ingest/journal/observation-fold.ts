@@ -102,7 +102,7 @@ export class ObservationFold {
     for (let place = 0; place < this.#size; place += 1) {
       if (again[place] === 0) continue;
       const times = { first_seen: Math.floor(first[place] ?? 0), last_seen: Math.floor(last[place] ?? 0) };
-      this.#rows.setSighting(middle[place] ?? 0, { ...times, count: count[place] ?? 0, ttl: ttl[place] ?? 0 });
+      this.#rows.setSighting(middle[place] ?? 0, { count: count[place] ?? 0, ttl: ttl[place] ?? 0, ...times });
     }
     const block = { pieces: [this.#rows.take()], count: this.#size };
     this.#size = 0;

@@ -27,7 +27,7 @@ export function isEvidence(table: string): boolean {
  */
 export async function writeEvidence(engine: Engine, id: number, evidence: EvidenceRows): Promise<void> {
   for (const [table, rows] of Object.entries(evidence)) {
-    const lines = rows.map((row) => JSON.stringify(evidenceTables[table] ? { ...row, import: id } : row));
+    const lines = rows.map((row) => JSON.stringify(evidenceTables[table] ? { import: id, ...row } : row));
     await engine.insert(
       'kept_evidence',
       rows.map((row, at) => ({ target: table, key: keyOf(table, row), import: id, row: lines[at] })),

@@ -122,5 +122,5 @@ function observationOf({ type, name, answer, set, first, last, count, ttl }: See
   const rdata = type === 'SOA' ? folded(answer) : answer;
   if (type !== 'PTR') return { rrtype: type, rrname: name, rdata, ...(set && { rrset: set }), ...times };
   const owner = pointerOwner(name);
-  return owner ? { ...owner, rdata, ...times } : 'a PTR record of a name that is not a reverse name';
+  return owner ? { rdata, ...owner, ...times } : 'a PTR record of a name that is not a reverse name';
 }

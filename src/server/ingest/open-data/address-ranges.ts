@@ -81,7 +81,7 @@ async function* prefixRows(path: string, day: string, names: Map<number, string>
       continue;
     }
     if (asname !== '' || !names.has(asn)) names.set(asn, asname);
-    yield prefixes.map((prefix) => ({ ...prefix, asn, valid_from: day }));
+    yield prefixes.map((prefix) => ({ asn, valid_from: day, ...prefix }));
   }
 }
 
@@ -93,7 +93,7 @@ export async function* readCountries(paths: readonly string[], day: string): Asy
 async function* countryRows(path: string, day: string): AsyncGenerator<object[]> {
   for await (const { prefixes, fields } of readRanges(path)) {
     const country = fields[0] ?? '';
-    yield /^[A-Z]{2}$/.test(country) ? prefixes.map((prefix) => ({ ...prefix, country, valid_from: day })) : [];
+    yield /^[A-Z]{2}$/.test(country) ? prefixes.map((prefix) => ({ country, valid_from: day, ...prefix })) : [];
   }
 }
 

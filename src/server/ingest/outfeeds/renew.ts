@@ -169,8 +169,8 @@ async function leaveOut(
       { limits: 'upkeep' },
     );
     const rows = page.map((row) => ({
-      ...row,
       reason: unpublishable(row) || (isNever(row.value) ? 'on the never-flag list' : ''),
+      ...row,
     }));
     const fitting = rows.filter(({ reason }) => reason === '');
     const inBand = holds === 'score' ? await valuesInBand(fitting, band, scoreOf, signal) : undefined;

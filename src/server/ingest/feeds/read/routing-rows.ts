@@ -86,7 +86,7 @@ function announcedRows({ prefix, asns }: AnnouncementEntry): object[] {
   const cidr = parseCidr(prefix);
   if (!cidr) throw new RangeError(`not a prefix: ${prefix}`);
   if (cidr.length === 0) return [];
-  return asns.filter((asn) => asn > 0).map((asn) => ({ ...storedPrefix(cidr), asn }));
+  return asns.filter((asn) => asn > 0).map((asn) => ({ asn, ...storedPrefix(cidr) }));
 }
 
 function allocationOf({ registry, country, date, status }: AllocationEntry): object {

@@ -93,7 +93,7 @@ function transactionReader(): (row: TransactionRow) => readonly LogEntry[] {
 /** The TTL of each record is the index of its answer. */
 function withoutTimes(row: TransactionRow): Known {
   const { records, others } = readTransaction(row, { time: 0 });
-  return { records: records.map((record) => ({ ...withOwnTexts(record), same: {} })), others };
+  return { records: records.map((record) => ({ same: {}, ...withOwnTexts(record) })), others };
 }
 
 interface Times {
