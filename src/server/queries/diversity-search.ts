@@ -96,8 +96,7 @@ function seenHosts(bounds: readonly SeenBound[], named: Condition): Condition[] 
   const having = allOf(bounds.map(seenCondition));
   return [
     condition(
-      `rname IN (SELECT rname FROM (SELECT rname, first_seen, last_seen FROM fwd FINAL WHERE (${named.sql}) AND rrtype = 'A')
-                 GROUP BY rname HAVING ${having.sql})`,
+      `rname IN (SELECT rname FROM fwd FINAL WHERE (${named.sql}) AND rrtype = 'A' GROUP BY rname HAVING ${having.sql})`,
       having.params,
     ),
   ];

@@ -39,7 +39,7 @@ const mostAsns = 10_000;
 export function domainAsns(domain: string): Query<DomainAsnRow> {
   return {
     name: 'aliasDomainAsns',
-    sql: `SELECT dictGetOrDefault('origin_as', 'asn', toIPv6OrDefault(answer), toUInt32(0)) AS asn,
+    sql: `SELECT ${originOf(address)} AS asn,
                  dictGet('as_names', 'asname', toUInt64(asn)) AS asname, uniqExact(rname) AS hosts
           FROM fwd WHERE (rname = {rname:String} OR startsWith(rname, {below:String})) AND rrtype IN ('A', 'AAAA')
             AND asn != 0
@@ -74,11 +74,19 @@ function listed(hosts: readonly string[]): Condition {
 export function diversityOf(hosts: Condition, window: DiversityWindow): Condition {
   const { sql, params } = observed(hosts, window);
   return {
+    // without a subquery: each shard of a cluster then counts its own hosts, in the order of its key
     sql: `SELECT reverse(rname) AS host, uniqExact(answer) AS addresses,
-                 uniqExact(IPv6CIDRToRange(ip, {groupBits:UInt8}).1) AS groups, uniqExactIf(asn, asn != 0) AS asns
-          FROM (${sql}) GROUP BY rname`,
+                 uniqExact(IPv6CIDRToRange(${address} AS ip, {groupBits:UInt8}).1) AS groups,
+                 uniqExactIf(${originOf('ip')} AS asn, asn != 0) AS asns
+          ${sql} GROUP BY rname`,
     params: mergeParams(params, { groupBits: window.type === 'A' ? 120 : 48 }),
   };
+}
+
+const address = 'toIPv6OrDefault(answer)';
+
+function originOf(ip: string): string {
+  return `dictGetOrDefault('origin_as', 'asn', ${ip}, toUInt32(0))`;
 }
 
 export interface TimelineRow {
@@ -117,8 +125,7 @@ export function liveTimeline({ host, type, addresses, at }: LiveAddresses): Quer
                  dictGet('as_names', 'asname', toUInt64(live.asn)) AS asname,
                  if(known.first = 0, {at:UInt32}, least(known.first, {at:UInt32})) AS first, {at:UInt32} AS last
           FROM (
-            SELECT arrayJoin({addresses:Array(String)}) AS answer,
-                   dictGetOrDefault('origin_as', 'asn', toIPv6OrDefault(answer), toUInt32(0)) AS asn
+            SELECT arrayJoin({addresses:Array(String)}) AS answer, ${originOf(address)} AS asn
           ) AS live LEFT JOIN (
             SELECT answer, toUnixTimestamp(min(first_seen)) AS first FROM fwd
             WHERE rname = reverse({host:String}) AND rrtype = {type:String} AND answer IN {addresses:Array(String)}
@@ -134,7 +141,7 @@ function timelineOf(name: string, hosts: Condition, window: DiversityWindow): Qu
     name,
     sql: `SELECT reverse(rname) AS host, answer AS ip, seen.asn AS asn, names.asname AS asname,
                  toUnixTimestamp(first_seen) AS first, toUnixTimestamp(last_seen) AS last
-          FROM (${sql}) AS seen LEFT JOIN (SELECT asn, asname FROM asns FINAL) AS names ON seen.asn = names.asn
+          FROM (SELECT rname, answer, first_seen, last_seen, ${originOf(address)} AS asn ${sql}) AS seen LEFT JOIN (SELECT asn, asname FROM asns FINAL) AS names ON seen.asn = names.asn
           ORDER BY first_seen DESC, rname, answer LIMIT ${mostAddresses} BY rname LIMIT ${mostEntries}`,
     params,
   };
@@ -142,9 +149,7 @@ function timelineOf(name: string, hosts: Condition, window: DiversityWindow): Qu
 
 function observed(hosts: Condition, { type, seenAfter }: DiversityWindow): Condition {
   return {
-    sql: `SELECT rname, answer, first_seen, last_seen, toIPv6OrDefault(answer) AS ip,
-                 dictGetOrDefault('origin_as', 'asn', ip, toUInt32(0)) AS asn
-          FROM fwd FINAL WHERE (${hosts.sql}) AND rrtype = {type:String}
+    sql: `FROM fwd FINAL WHERE (${hosts.sql}) AND rrtype = {type:String}
             AND last_seen > toDateTime({seenAfter:UInt32}, 'UTC')`,
     params: { type, seenAfter, ...hosts.params },
   };

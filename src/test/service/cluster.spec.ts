@@ -12,6 +12,7 @@ import { refreshNsTransfers } from '#server/ingest/ns-transfers.ts';
 import { writeObservations } from '#server/ingest/journal/observations.ts';
 import { runQuality } from '#server/ingest/quality/run-quality.ts';
 import { detectorRunsQuery, findingsQuery } from '#server/queries/findings.ts';
+import { padnsIpDiversitySearch } from '#server/queries/diversity-search.ts';
 import { qualityRunQuery } from '#server/queries/quality.ts';
 import { expireRecords } from '#server/ingest/retention.ts';
 import { refreshScores } from '#server/ingest/scores/refresh.ts';
@@ -167,6 +168,17 @@ describe('a cluster of two shards', { tags: 'long' }, () => {
     expect(whole.status).toBe(200);
     const answer = await ask(service.app, { path });
     expect(answer).toEqual({ status: 200, text: JSON.stringify(whole.body) });
+  });
+
+  it.runIf(isLongRun)('counts the addresses of all hosts on their shards, in little memory', async () => {
+    const search = { type: 'A', seenAfter: 0, seen: [], networks: [], limit: 50, skip: 0 } as const;
+    const query = padnsIpDiversitySearch({ ...search, counts: { asns: [], addresses: [], groups: [] } });
+    const bounded = { ...query, settings: { ...query.settings, max_memory_usage: 50_000_000 } };
+    const [whole, spread] = await Promise.all(
+      [embedded.engine, service.engine].map((engine) => engine.query(bounded, { limits: 'search' })),
+    );
+    expect(spread).toHaveLength(50);
+    expect(spread).toEqual(whole);
   });
 
   it('writes the rows of a job as a Parquet file', async () => {
