@@ -177,10 +177,14 @@ class ClusterEngine {
   /** The failure; names the silent shard if that is the cause. */
   async #explain(failure: EngineError | undefined): Promise<EngineError> {
     if (failure && failure.fault !== 'unreachable') return failure;
+    const lost = await this.#lookForLostShard(failure);
+    return lost ?? failure ?? new EngineError('unreachable', 'no node of the cluster answers');
+  }
+
+  async #lookForLostShard(cause?: EngineError): Promise<EngineError | undefined> {
     await Promise.all(this.#nodes.map(({ engine }) => engine.status()));
     const shard = this.#silentShard();
-    if (shard !== undefined) return lostShard(shard, this.#nodes, failure);
-    return failure ?? new EngineError('unreachable', 'no node of the cluster answers');
+    return shard === undefined ? undefined : lostShard(shard, this.#nodes, cause);
   }
 
   async #command(asked: Query<never>, options?: QueryOptions): Promise<void> {
@@ -203,7 +207,12 @@ class ClusterEngine {
     // these tables keep one row per key: rows that have arrived may be sent again
     if (kind === 'sharded') return this.#ask((engine) => engine.insert(table, rows));
     if (kind === 'everywhere' && form === 'replicated') return this.#onOne((engine) => engine.insert(table, rows));
-    if (kind !== 'landing') return this.#onEach(({ engine }) => engine.insert(table, rows));
+    if (kind !== 'landing') {
+      // nothing would bring the rows to a node that misses them; heartbeats and states of jobs are followed by newer ones
+      const lost = /^service_(process|job)/.test(table) ? undefined : await this.#lookForLostShard();
+      if (lost) throw lost;
+      return this.#onEach(({ engine }) => engine.insert(table, rows));
+    }
     if (typeof rows === 'string' || !('file' in rows))
       throw new TypeError(`rows of ${table} must be inserted into a cluster as files`);
     await Promise.all(this.#shards.map((shard) => shard.insertShare(table, rows)));

@@ -43,10 +43,10 @@ export const questions: [OperationId, Question][] = [
 
 const kept = collectionTables.filter((table) => !passingTables.includes(table));
 /** How many rows of a table each shard holds. */
-export const sharesOf = (table: string, { cluster }: Engine) =>
+export const sharesOf = (table: string, { cluster }: Engine, final = 'FINAL') =>
   Promise.all(
     (cluster?.shards ?? []).map(async ({ engine, localTable }) => {
-      const sql = `SELECT count() AS rows FROM ${localTable(table)} FINAL`;
+      const sql = `SELECT count() AS rows FROM ${localTable(table)} ${final}`;
       const [row] = await engine.query<{ rows: number }>({ name: 'spec', sql });
       return row?.rows ?? 0;
     }),

@@ -354,6 +354,17 @@ describe.runIf(isLongRun && canStopNodes)('a cluster that loses a shard', { time
     expect(await readiness()).toBe(200);
   });
 
+  it.skipIf(given)('keeps a judgement on both nodes or on none', async () => {
+    const body = { subjects: ['kept.test'], kind: 'bad', reason: 'spec' };
+    const judge = async () => (await ask(service.app, { path: '/sightline/judgements', body })).status;
+    await lose();
+    expect(await judge()).toBe(503);
+    await bringBack();
+    expect(await sharesOf('judgements', service.engine, '')).toEqual([0, 0]);
+    expect(await judge()).toBe(200);
+    expect(await sharesOf('judgements', service.engine, '')).toEqual([1, 1]);
+  });
+
   it('gets a batch in doubt again on the shard that lacks it, and there alone', async () => {
     const rows = observationsOf(1);
     const before = await countSeen(service.engine);
