@@ -93,12 +93,11 @@ export async function loadCollection(options: LoadOptions): Promise<LoadOutcome>
       report('Stopped while the collection was being loaded: the next start loads what is missing.');
       return { isReady: false };
     }
-    const failure = loadFailure(
-      error,
-      error instanceof UnfinishedMove || error instanceof OtherSchema
-        ? error.message
-        : diskProblem(config.dataFolder, error),
-    );
+    const isKnown = error instanceof UnfinishedMove || error instanceof OtherSchema;
+    // the disk of a server is not that of the data folder
+    const isOfServer = error instanceof EngineError && engine.kind === 'server';
+    const problem = isOfServer ? undefined : diskProblem(config.dataFolder, error);
+    const failure = loadFailure(error, isKnown ? error.message : problem);
     load.set(failure);
     report(`${failure.message}\n${errorTextWithStack(error)}`);
     return { isReady: false };
@@ -120,17 +119,19 @@ const followMilliseconds = 500;
 
 /**
  * Waits until the process that writes the collection has made it ready.
- * @param signal fires when the service closes @throws EngineError; the reason of the signal
+ * @param signal fires when the service closes @returns false when it closed first @throws EngineError `denied`
  */
 export async function followCollection({
   engine,
   report,
   signal,
-}: Pick<LoadOptions, 'engine' | 'report'> & { readonly signal: AbortSignal }): Promise<void> {
+}: Pick<LoadOptions, 'engine' | 'report'> & { readonly signal: AbortSignal }): Promise<boolean> {
   for (let isTold = false; !(await isReady(engine)); isTold = true) {
     if (!isTold) report('The collection is not ready. Start a process with SIGHTLINE_ROLE=all, which loads it.');
-    await pause(followMilliseconds, undefined, { signal });
+    await pause(followMilliseconds, undefined, { signal }).catch(() => undefined);
+    if (signal.aborted) return false;
   }
+  return true;
 }
 
 async function isReady(engine: Engine): Promise<boolean> {
@@ -139,7 +140,7 @@ async function isReady(engine: Engine): Promise<boolean> {
     return first?.state === 'done' && (await unfinishedMove(engine)) === undefined;
   } catch (error) {
     // there are no tables yet, or no server
-    if (error instanceof EngineError) return false;
+    if (error instanceof EngineError && error.fault !== 'denied') return false;
     throw error;
   }
 }
@@ -162,6 +163,9 @@ const reasons: Partial<Readonly<Record<EngineFault, string>>> = {
   overloaded: 'the store is overloaded',
   timeout: 'the store took too long',
   'too-large': 'there was not enough memory',
+  'disk-full': 'the disk of the store is full',
+  'read-only': 'the store is read-only',
+  denied: 'the store refused its user',
 };
 
 /**
@@ -169,7 +173,7 @@ const reasons: Partial<Readonly<Record<EngineFault, string>>> = {
  * @param problem a sentence with the cause and what to do, if known
  */
 export function loadFailure(error: unknown, problem?: string): Extract<Readiness, { state: 'failed' }> {
-  const reason = error instanceof EngineError ? reasons[error.fault] : undefined;
+  const reason = error instanceof EngineError && problem === undefined ? reasons[error.fault] : undefined;
   const said = `The collection could not be loaded${reason ? `: ${reason}` : ''}.`;
   const advice = problem ?? 'See the log of the service for details; a restart begins the load again.';
   return { state: 'failed', message: `${said} ${advice}` };

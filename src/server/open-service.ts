@@ -183,7 +183,7 @@ export async function openService(config: Config, overrides: ServiceOverrides = 
     findings,
     async load(progress) {
       if (!writer) {
-        await followCollection({ engine, report, signal: closing.signal });
+        if (!(await followCollection({ engine, report, signal: closing.signal }))) return { isReady: false };
         await presence.begin();
         load.set({ state: 'ready' });
         return { isReady: true };

@@ -175,6 +175,7 @@ export type EngineFault =
   | 'unreachable'
   | 'disk-full'
   | 'read-only'
+  | 'denied'
   | 'damaged'
   | 'failed';
 
@@ -209,6 +210,8 @@ const faultByCode: Readonly<Record<string, EngineFault>> = {
   '279': 'unreachable', // ALL_CONNECTION_TRIES_FAILED
   '999': 'unreachable', // KEEPER_EXCEPTION
   '242': 'read-only', // TABLE_IS_READ_ONLY: a replica without Keeper
+  '497': 'denied', // ACCESS_DENIED
+  '516': 'denied', // AUTHENTICATION_FAILED
   '40': 'damaged', // CHECKSUM_DOESNT_MATCH
   '226': 'damaged', // NO_FILE_IN_DATA_PART
   '246': 'damaged', // CORRUPTED_DATA

@@ -36,7 +36,7 @@ export interface ServerEngine extends Engine {
    * @param columns all columns of the file with their types @param condition SQL on them
    */
   insertWhere(table: string, rows: RowFile, columns: string, condition: string): Promise<void>;
-  /** Creates the database unless it exists. @throws EngineError `unreachable` when the server does not answer */
+  /** Creates the database unless it exists. @throws EngineError `unreachable` when the server does not answer, `denied` when it refuses the user */
   createDatabase(): Promise<void>;
 }
 
@@ -152,9 +152,10 @@ async function createDatabase({ endpoint, username, password, database }: Server
   try {
     await bare.command({ query: `CREATE DATABASE IF NOT EXISTS ${database}` });
   } catch (error) {
-    const { message } = toEngineError(error);
-    const reason = `no answer from the ClickHouse server at ${endpoint}: ${message}`;
-    throw new EngineError('unreachable', reason, { cause: error });
+    const { fault, message } = toEngineError(error);
+    const isDenied = fault === 'denied';
+    const reason = `${isDenied ? 'refused by' : 'no answer from'} the ClickHouse server at ${endpoint}: ${message}`;
+    throw new EngineError(isDenied ? fault : 'unreachable', reason, { cause: error });
   } finally {
     await bare.close();
   }

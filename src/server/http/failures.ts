@@ -10,6 +10,10 @@ const tooLarge = () =>
     'The search needs more memory or rows than one statement may take. Narrow it or lower the limit.',
   );
 
+function internal(): ApiError {
+  return new ApiError(500, 'internal', 'The service failed to answer. The request id names this failure in its log.');
+}
+
 const engineFailures: Readonly<Record<EngineFault, (error?: EngineError) => ApiError>> = {
   'invalid-regex': () => invalidRegex('regex'),
   timeout: () =>
@@ -48,8 +52,8 @@ const engineFailures: Readonly<Record<EngineFault, (error?: EngineError) => ApiE
       'store_damaged',
       'A part of the collection is damaged on disk, so the requested data cannot be read. The operator has to restore or reload it.',
     ),
-  failed: () =>
-    new ApiError(500, 'internal', 'The service failed to answer. The request id names this failure in its log.'),
+  denied: internal,
+  failed: internal,
 };
 
 /**
@@ -61,7 +65,7 @@ export function toApiError(error: unknown, request?: FastifyRequest): ApiError {
   if (error instanceof EngineError) return engineFailures[error.fault](error);
   if (isFromDisk(error)) return engineFailures[error.code === 'EROFS' ? 'read-only' : 'disk-full']();
   if (isFastifyError(error)) return fromFastify(error, request);
-  return engineFailures.failed();
+  return internal();
 }
 
 /** Whether a file, for example of a job, could not be written. */

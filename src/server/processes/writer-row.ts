@@ -92,7 +92,7 @@ async function writerTable(engine: Engine): Promise<WriterTable> {
     return 'service_writer_key';
   } catch (error) {
     // the server refused the table; any other fault is an outage
-    if (error instanceof EngineError && error.fault === 'failed') return 'service_writer';
+    if (error instanceof EngineError && (error.fault === 'failed' || error.fault === 'denied')) return 'service_writer';
     throw error;
   }
 }

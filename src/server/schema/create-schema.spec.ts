@@ -69,6 +69,8 @@ it.each([
   await make();
   const before = await tables();
   await expect(create()).rejects.toThrow(OtherSchema);
-  await expect(create()).rejects.toThrow(/choose a new folder .* and load the sources again\.$/);
+  await expect(create()).rejects.toThrow(
+    /holds other tables or a collection of another version: choose a new folder .* and load the sources again\.$/,
+  );
   expect(await tables()).toEqual(before);
 });

@@ -13,7 +13,7 @@ export class OtherSchema extends Error {
   override readonly name = 'OtherSchema';
   constructor(database: string) {
     super(
-      `The database ${database} holds a collection of another version: choose a new folder (SIGHTLINE_DATA) or database (SIGHTLINE_CLICKHOUSE_URL) and load the sources again.`,
+      `The database ${database} holds other tables or a collection of another version: choose a new folder (SIGHTLINE_DATA) or database (SIGHTLINE_CLICKHOUSE_URL) and load the sources again.`,
     );
   }
 }

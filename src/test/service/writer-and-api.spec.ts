@@ -3,10 +3,11 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { SourceFeed } from '#contract/generated/types.gen.ts';
 import { dateToIsoDate } from '#model/dates.ts';
 import { randomFor } from '#sample/random.ts';
-import type { Engine } from '#server/engine/engine.ts';
+import { type Engine, EngineError, type EngineFault } from '#server/engine/engine.ts';
 import { openServer } from '#server/engine/http-engine.ts';
 import { createSchema } from '#server/schema/create-schema.ts';
 import { statementLimits } from '#server/engine/statement-limits.ts';
+import { followCollection } from '#server/load-collection.ts';
 import { processRow } from '#server/processes/process-row.ts';
 import { OtherWriter, takeWriterRow } from '#server/processes/writer-row.ts';
 import { countAsLoaded } from '#test/server/folder-store.ts';
@@ -198,6 +199,21 @@ describe('a process that writes and one that answers', { timeout: 200_000 }, () 
       'It cannot listen there: listen EADDRNOTAVAIL: address not available 192.0.2.1:',
     );
     await expect(start).rejects.toThrow('SIGHTLINE_HOST to an address of this machine and SIGHTLINE_PORT');
+  });
+
+  it('name what the server refuses, in place of a missing answer', async () => {
+    const start = startService(join(place, 'refused'), { clickhouseUrl: clickhouseUrl().replace('//', '//nobody:x@') });
+    await expect(start).rejects.toThrow(/refused by the ClickHouse server at \S+: nobody: Authentication failed/);
+  });
+
+  it('end while the collection is not there yet, and say which right is missing', async () => {
+    const reports: string[] = [];
+    const follow = (query: Engine['query'], signal: AbortSignal) =>
+      followCollection({ engine: { ...engine, query }, report: (message) => reports.push(message), signal });
+    const failing = (fault: EngineFault) => () => Promise.reject(new EngineError(fault, `u: ${fault}`));
+    expect(await follow(failing('failed'), AbortSignal.timeout(100))).toBe(false);
+    expect(reports).toEqual([expect.stringContaining('The collection is not ready.')]);
+    await expect(follow(failing('denied'), AbortSignal.timeout(100))).rejects.toThrow('u: denied');
   });
 
   it('answer for the jobs of each other', async () => {
