@@ -1,21 +1,18 @@
 import { EngineError, type Engine } from './engine.ts';
 
-/** A node of a cluster as its configuration names it. */
-interface Replica {
+export interface Located {
   /** Counted from 1. */
   readonly shard: number;
   readonly replica: number;
   /** host:port of the native protocol. */
   readonly address: string;
+}
+
+/** A node of a cluster as its configuration names it. */
+interface Replica extends Located {
   /** Whether the node that was asked is this one. */
   readonly isSelf: boolean;
   readonly isReplicated: boolean;
-}
-
-export interface Located {
-  readonly shard: number;
-  readonly replica: number;
-  readonly address: string;
 }
 
 /** A cluster as its configuration describes it. */
@@ -41,18 +38,17 @@ export async function locateNodes(
   answering: readonly Asked[],
   cluster: string,
 ): Promise<Topology> {
-  const nodes = answering;
-  const layouts = await Promise.all(nodes.map((node) => layoutOf(node, cluster)));
+  const layouts = await Promise.all(answering.map((node) => layoutOf(node, cluster)));
   const [layout = []] = layouts;
-  assertSame(nodes, layouts, cluster);
-  await assertSameVersion(nodes);
-  await Promise.all(nodes.map(assertWritable));
-  const form = await formOf(layout, nodes[0], cluster);
-  const located = layouts.map((each, at) => selfIn(each, nodes[at]?.url ?? '', cluster));
+  assertSame(answering, layouts, cluster);
+  await assertSameVersion(answering);
+  await Promise.all(answering.map(assertWritable));
+  const form = await formOf(layout, answering[0], cluster);
+  const located = layouts.map((each, at) => selfIn(each, answering[at]?.url ?? '', cluster));
   for (const [at, { address }] of located.entries()) {
     const first = located.findIndex((each) => each.address === address);
     if (first !== at)
-      throw refused(`${nodes[first]?.url} and ${nodes[at]?.url} are the same node ${address}: name it once`);
+      throw refused(`${answering[first]?.url} and ${answering[at]?.url} are the same node ${address}: name it once`);
   }
   const left = layout.filter(({ address }) => !located.some((each) => each.address === address));
   const silent = all.filter((node) => !answering.includes(node));

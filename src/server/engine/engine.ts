@@ -47,8 +47,8 @@ export interface QueryOptions {
 }
 
 /**
- * The port to the collection. It has two implementations: chDB in this process and a ClickHouse server over
- * HTTP. No query knows which one answers. 64-bit integers arrive as JSON numbers; hashes that would lose digits are
+ * The port to the collection. It has three implementations: chDB in this process, a ClickHouse server over HTTP, and a
+ * cluster of such servers. No query knows which one answers. 64-bit integers arrive as JSON numbers; hashes that would lose digits are
  * turned into strings in SQL.
  * @throws EngineError
  */

@@ -53,7 +53,7 @@ export function sessionPool<S>(sessions: readonly S[], maxWaiting: number): Sess
       if (signal?.aborted) return Promise.reject(cancelled());
       if (lane === 'lookup' && idle.length === 0 && lookupsWaiting() >= maxWaiting)
         return Promise.reject(new EngineError('overloaded', `${maxWaiting} look-ups wait for a session already`));
-      // callers of a lane wait only while it holds its share or no session is idle, so nobody is overtaken here
+      // callers of a lane wait only while it holds its share or no session is idle, so none of them is overtaken here
       const session = held[lane] < share[lane] ? idle.pop() : undefined;
       if (session !== undefined) {
         held[lane] += 1;

@@ -24,7 +24,7 @@ export type Readiness =
     }
   | { readonly state: 'failed'; readonly message: string };
 
-/** Progress of the first load: written by the process, read by the guard, /readyz and the progress view. */
+/** Progress of the first load: written by the process, read by the gate and /readyz. */
 export interface LoadState {
   readonly current: Readiness;
   set(next: Readiness): void;

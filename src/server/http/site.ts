@@ -14,7 +14,7 @@ interface HealthOptions {
 
 /**
  * `/healthz` (the process lives) and `/readyz` (it can answer; else how far the first load is, or why the store cannot be
- * reached). The latter also names the replicas of a cluster that are not read right now (`CopyStatus`).
+ * reached).
  */
 export function registerHealth(app: FastifyInstance, { load, engine, role }: HealthOptions): void {
   app.get('/healthz', async () => ({ status: 'ok' }));

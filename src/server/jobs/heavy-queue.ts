@@ -92,10 +92,7 @@ export class HeavyQueue {
       lane.waiting.push(entry);
       this.#serve(lane);
     });
-    let isHeld = true;
     return () => {
-      if (!isHeld) return;
-      isHeld = false;
       lane.running -= 1;
       add(lane.held, owner, -1);
       this.#serve(lane);

@@ -19,7 +19,6 @@ import { readDomain, readDomainItems } from '#server/input/name.ts';
 import { announcedOn, announcedQuery } from '#server/queries/address-origin.ts';
 import { domainAsns } from '#server/queries/diversity.ts';
 import {
-  type AliasOptions,
   type AllServices,
   type AnyCall,
   type Call,
@@ -57,7 +56,7 @@ export async function registerApi(app: FastifyInstance, options: ApiOptions): Pr
   // raw bodies of any content type are read by their handlers
   app.addContentTypeParser(rawType, (_, payload, done) => done(null, payload));
   for (const prefix of prefixes) {
-    registerAliases(app, { prefix, services, callOf });
+    registerAliases(app, prefix, services);
     if (writerUrl === undefined) registerElastic(app, { prefix, services, callOf });
   }
   if (writerUrl !== undefined) await registerPassOn(app, { writerUrl, prefixes });
@@ -296,7 +295,7 @@ async function summarise(
  * Paths of the same family that existing clients call and the interface does not name (x-aliases of the contract). Others are
  * operations under another address: domain/search, and those of tolerateUrl.
  */
-function registerAliases(app: FastifyInstance, { prefix, services, callOf }: AliasOptions): void {
+function registerAliases(app: FastifyInstance, prefix: string, services: AllServices): void {
   app.get(
     `${prefix}/explore/padns/lookup/domain/asns/:domain`,
     { config: { operationId: 'aliasDomainAsns' } },

@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify';
 import { type OperationId, operations, type Operations } from '#contract/generated/operations.gen.ts';
 import type { KeyRole } from '#model/api-key.ts';
 import type { Detector } from '#server/ingest/detectors/detector.ts';
@@ -178,11 +177,4 @@ export function listOf<Row>(found: readonly Row[]): { readonly page: readonly Ro
 export function jobQueryName(operationId: string): string {
   if (operationId === 'domainCertificates') return 'certdb/certificates'; // C12: the name that existing clients read
   return operations[operationId as OperationId].path.replace(/^\/explore\//, '').replace(/\/\{.*$/, '');
-}
-
-/** Options of routes outside the contract. */
-export interface AliasOptions {
-  readonly prefix: string;
-  readonly services: AllServices;
-  readonly callOf: (request: FastifyRequest, prefix: string) => AnyCall;
 }
