@@ -2270,7 +2270,7 @@ export type OpenDirectoryFile = {
 };
 
 /**
- * With scan_data=1; what scans saw at the hosts of the domain or at the address
+ * With scan_data=1; what scans saw under the name and names below it, or at the address
  */
 export type EnrichmentScanData = {
     certificates?: Array<{

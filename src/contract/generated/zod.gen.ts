@@ -892,7 +892,7 @@ export const zOpenDirectoryFile = z.looseObject({
 });
 
 /**
- * With scan_data=1; what scans saw at the hosts of the domain or at the address
+ * With scan_data=1; what scans saw under the name and names below it, or at the address
  */
 export const zEnrichmentScanData = z.looseObject({
     certificates: z.optional(z.array(z.looseObject({

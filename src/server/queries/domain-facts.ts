@@ -216,14 +216,15 @@ export async function readNsEpisodes(
 }
 
 /**
- * A row for each requested domain that contains the name of a record: two, when one domain lies below the other. Needs
- * {reversed:Array(String)}. The work per record grows with the numbers of labels that the domains have, not with their count.
+ * A row for each requested domain that contains the name of a record: two, when one domain lies below the other. The work per
+ * record grows with the numbers of labels that the domains have, not with their count.
  * @param rname SQL of the reversed name
+ * @param key the parameter that holds the reversed domains
  */
-export function domainsOfRname(domains: readonly string[], rname = 'rname'): string {
+export function domainsOfRname(domains: readonly string[], rname = 'rname', key = 'reversed'): string {
   const labelCounts = [...new Set(domains.map((domain) => domain.split('.').length))];
   const beginnings = labelCounts.map((count) => `substringIndex(${rname}, '.', ${count})`);
-  const matches = beginnings.map((each) => `if(${each} IN {reversed:Array(String)}, ${each}, '')`);
+  const matches = beginnings.map((each) => `if(${each} IN {${key}:Array(String)}, ${each}, '')`);
   return `reverse(arrayJoin(arrayDistinct(arrayFilter(each -> each != '', [${matches.join(', ')}]))))`;
 }
 

@@ -322,6 +322,18 @@ function columns(owned: readonly { readonly host: string; readonly owner: string
   return { hosts: owned.map(({ host }) => host), owners: owned.map(({ owner }) => owner) };
 }
 
+/** Of the scans of `hostsOf` those under the names and names below them; the subject is the name. */
+export function scansUnder(subjects: readonly DomainSubject[]): ScannedHosts {
+  const of = hostsOf([...new Set(subjects.map(({ domain }) => domain))]);
+  const names = [...new Set(subjects.map(({ query }) => query))];
+  const subject = domainsOfRname(names, 'reverse(hostname)', 'names');
+  return {
+    ...of,
+    rows: (table) => `SELECT * EXCEPT subject, ${subject} AS subject FROM (${of.rows(table)})`,
+    params: mergeParams(of.params, { names: names.map(reverseName) }),
+  };
+}
+
 /**
  * Scans of the hosts of domains; the subject is the domain. Scans are kept by address, so the addresses that its names ever pointed to
  * are looked up first. Only scans under a name of the domain count, because addresses are shared.

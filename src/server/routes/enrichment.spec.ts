@@ -243,7 +243,7 @@ describe('enrichDomain', () => {
   });
 
   it('scan_data=1 adds what scans saw under names of the domain', async () => {
-    const { scan_data } = await enrich('www.quietbrook.example?scan_data=1');
+    const { scan_data } = await enrich('quietbrook.example?scan_data=1');
     expect(scan_data.certificates).toMatchObject([
       { fingerprint_sha1: sha1('a'), hostname: 'www.quietbrook.example', ip: '192.0.2.1', is_expired: false },
       { fingerprint_sha1: sha1('c'), hostname: 'quietbrook.example', is_expired: true },
@@ -251,6 +251,14 @@ describe('enrichDomain', () => {
     expect(scan_data.jarm).toMatchObject([{ jarm_hash: '1'.repeat(62) }]);
     expect([scan_data.favicon, scan_data.headers, scan_data.html].map((list) => list.length)).toEqual([1, 1, 1]);
     expect(await enrich('quietbrook.example')).not.toHaveProperty('scan_data');
+  });
+
+  it('scan_data of a host has no scans of other hosts of its domain, alone and beside the domain', async () => {
+    const host = await enrich('www.quietbrook.example?scan_data=1');
+    expect(host.scan_data.certificates).toMatchObject([{ hostname: 'www.quietbrook.example' }]);
+    const indicators = ['quietbrook.example', 'www.quietbrook.example'];
+    const { response } = await service.post('/explore/bulk/summary/domain?scan_data=1', { domains: indicators });
+    expect(response).toEqual([await enrich('quietbrook.example?scan_data=1'), host]);
   });
 
   it.each([

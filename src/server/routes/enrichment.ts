@@ -5,7 +5,7 @@ import { groupBy } from '#model/group-by.ts';
 import { hasPrivateSuffix, readDomain } from '#server/input/name.ts';
 import { diversityOfHosts, timelineOfHosts } from '#server/queries/diversity.ts';
 import { type DomainDossier, domainDossiers } from '#server/queries/domain-dossier.ts';
-import { flaggedHostsOf, hostsOf } from '#server/queries/evidence.ts';
+import { flaggedHostsOf, scansUnder } from '#server/queries/evidence.ts';
 import { scanFlagsQuery, scansMissing, scansOf, hostsAt } from '#server/queries/scan-data.ts';
 import {
   domainRiskOf,
@@ -69,7 +69,7 @@ export async function enrichDomains(
     engine.query(diversityOfHosts(name, hosts, window), options),
     engine.query(timelineOfHosts(name, hosts, window), options),
     engine.query(scanFlagsQuery(name, flaggedHostsOf(domains), scanFlagsOf(time)), options),
-    query.scan_data === 1 ? scansOf(engine, name, hostsOf(domains), options) : undefined,
+    query.scan_data === 1 ? scansOf(engine, name, scansUnder(subjects), options) : undefined,
   ]);
   const diversityOf = new Map(diversity.map((row) => [row.host, row]));
   const timelineOf = groupBy(timelines, ({ host }) => host);
@@ -95,7 +95,7 @@ export async function enrichDomains(
       listing_score: risk.listing_score,
       ns_reputation: nsReputation(dossier, risk, coverage),
       nschanges: { results_summary: summary },
-      ...(scans && { scan_data: enrichmentScanData(scans(subject.domain), time) }),
+      ...(scans && { scan_data: enrichmentScanData(scans(subject.query), time) }),
       sp_risk_score: risk.sp_risk_score,
       verdict: risk.verdict,
       checked: risk.checked,
