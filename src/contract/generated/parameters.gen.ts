@@ -683,6 +683,7 @@ export const parameters: Readonly<Record<OperationId, readonly Parameter[]>> = {
   ],
   watchEvents: [
     {"name":"watch","in":"query","type":"string","required":false,"maxLength":36,"example":"5f0c2d1e-8a4b-4c3d-9e2f-1a2b3c4d5e6f","description":"Only events of the watch with this id."},
+    {"name":"event","in":"query","type":"string","required":false,"maxLength":36,"example":"5f0c2d1e-8a4b-8c3d-8e2f-1a2b3c4d5e6f","description":"Only the event with this id."},
     {"name":"limit","in":"query","type":"integer","required":false,"minimum":0,"maximum":100,"default":50,"example":50,"description":"Number of events."},
     {"name":"skip","in":"query","type":"integer","required":false,"minimum":0,"maximum":1000000,"default":0,"example":0,"description":"Number of events to skip."},
   ],

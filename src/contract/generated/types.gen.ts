@@ -15565,6 +15565,10 @@ export type WatchEventsData = {
          */
         watch?: string;
         /**
+         * Only the event with this id.
+         */
+        event?: string;
+        /**
          * Number of events.
          */
         limit?: number;

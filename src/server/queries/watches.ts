@@ -15,9 +15,14 @@ const columns = `id, watch, ${isoInstant('at')} AS at, version, body`;
 export interface WatchEventSearch {
   /** Id of a watch; empty for all. */
   readonly watch: string;
+  /** Id of an event; empty for all. */
+  readonly event: string;
 }
 
-const matching = `FROM watch_events FINAL WHERE ({watch:String} = '' OR watch = {watch:String})`;
+export const everyEvent: WatchEventSearch = { watch: '', event: '' };
+
+const matching = `FROM watch_events FINAL
+      WHERE ({watch:String} = '' OR watch = {watch:String}) AND ({event:String} = '' OR id = {event:String})`;
 
 /** The newest first. */
 export function watchEventsQuery(

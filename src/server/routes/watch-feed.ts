@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { watchEventsQuery } from '#server/queries/watches.ts';
+import { everyEvent, watchEventsQuery } from '#server/queries/watches.ts';
 import { atomFeed } from '#server/watches/atom-feed.ts';
 import { eventOf } from '#server/watches/watch-store.ts';
 import type { Services } from './handler.ts';
@@ -11,7 +11,7 @@ const mostFeedEntries = 100;
 export function registerWatchFeed(app: FastifyInstance, { engine, now }: Services): void {
   const config = { operationId: 'watchFeed', takesAuthorization: true };
   app.get('/watches.atom', { config }, async (request, reply) => {
-    const rows = await engine.query(watchEventsQuery({ watch: '' }, { limit: mostFeedEntries, skip: 0 }));
+    const rows = await engine.query(watchEventsQuery(everyEvent, { limit: mostFeedEntries, skip: 0 }));
     const events = rows.map(eventOf).filter(({ isMuted }) => !isMuted);
     void reply.header('cache-control', 'private, no-cache').type('application/atom+xml; charset=utf-8');
     return atomFeed(events, { origin: `${request.protocol}://${request.host}`, now: now() });

@@ -7,6 +7,7 @@ import { recogniseValue } from '#model/recognise-value.ts';
 import type { Engine } from '#server/engine/engine.ts';
 import { badInput } from '#server/http/api-error.ts';
 import {
+  everyEvent,
   type HistoryRow,
   historyQuery,
   lastEventsQuery,
@@ -96,12 +97,12 @@ const watchRemove: LiveHandler<'watchRemove'> = {
 };
 
 const watchEvents: LiveHandler<'watchEvents'> = {
-  async answer({ query: { watch = '', limit = 50, skip = 0 }, owner, signal }, { engine }) {
+  async answer({ query: { watch = '', event = '', limit = 50, skip = 0 }, owner, signal }, { engine }) {
     const seen = await seenUntil(engine, owner);
     const [rows, [own], [all]] = await Promise.all([
-      engine.query(watchEventsQuery({ watch }, { limit, skip }), { signal }),
-      engine.query(watchEventCountQuery({ watch }, seen), { signal }),
-      engine.query(watchEventCountQuery({ watch: '' }, seen), { signal }),
+      engine.query(watchEventsQuery({ watch, event }, { limit, skip }), { signal }),
+      engine.query(watchEventCountQuery({ watch, event }, seen), { signal }),
+      engine.query(watchEventCountQuery(everyEvent, seen), { signal }),
     ]);
     return {
       total: own?.total ?? 0,
@@ -127,7 +128,7 @@ export async function unreadEvents(owner: string, { engine }: Pick<Services, 'en
 }
 
 async function unreadSince(seen: number, engine: Engine, signal: AbortSignal): Promise<number> {
-  const [all] = await engine.query(watchEventCountQuery({ watch: '' }, seen), { signal });
+  const [all] = await engine.query(watchEventCountQuery(everyEvent, seen), { signal });
   return all?.unread ?? 0;
 }
 

@@ -8,7 +8,7 @@ const watching: Place = {
   where: '“Watch”',
   steps: [{ press: 'Watch' }],
 };
-const anyWatch = '5f0c2d1e-8a4b-4c3d-9e2f-1a2b3c4d5e6f';
+const anyId = '5f0c2d1e-8a4b-4c3d-9e2f-1a2b3c4d5e6f';
 
 export const watchPlaces: Places = {
   watches: [{ route: '/watches', at: '/watches', where: 'Watches' }],
@@ -18,8 +18,12 @@ export const watchPlaces: Places = {
       asks: { limit: '50', skip: '0' },
     },
     {
-      ...{ route: '/watches', at: `/watches?watch=${anyWatch}`, where: 'Watches, events of one watch' },
-      asks: { watch: anyWatch },
+      ...{ route: '/watches', at: `/watches?watch=${anyId}`, where: 'Watches, events of one watch' },
+      asks: { watch: anyId },
+    },
+    {
+      ...{ route: '/watches', at: `/watches?event=${anyId}`, where: 'Watches, the event of a link' },
+      asks: { event: anyId },
     },
   ],
   watchEventsSeen: [{ route: '/watches', at: '/watches', where: 'Watches, once events are shown', needs: 'events' }],

@@ -147,6 +147,12 @@ it('counts unread events by key', async () => {
   expect((await events('', keys.reader)).unread).toBe(2);
 });
 
+it('finds the event of a link', async () => {
+  const older = (await events()).events[1];
+  expect(await events(`?event=${older?.id}&limit=1`)).toMatchObject({ total: 1, events: [older] });
+  expect(await events('?event=gone')).toMatchObject({ total: 0, events: [] });
+});
+
 it('keeps what changes while it is muted, and tells it nowhere', async () => {
   const muted = await client.send(
     `/sightline/watches/${made.id}/mute`,

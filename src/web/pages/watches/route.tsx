@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { parseAsString, useQueryState } from 'nuqs';
+import { parseAsString, useQueryStates } from 'nuqs';
 import { useEffect } from 'react';
 import { Link } from 'react-router';
 import type { WatchEvents } from '#contract/generated/types.gen.ts';
@@ -23,23 +23,24 @@ export const handle: RouteHandle = { title: 'Watches' };
 const eventsOf = ({ events = [] }: WatchEvents) => events;
 const idParser = parseAsString.withDefault('');
 
-/** What is watched, and what the watches told. Events count as read once they are shown. */
+/** What is watched, and what the watches told. Events count as read once the list of all is shown. */
 export function Component() {
-  const [opened] = useQueryState('event', idParser);
-  const [watch, setWatch] = useQueryState('watch', idParser);
+  const [{ event, watch }, setChosen] = useQueryStates({ event: idParser, watch: idParser });
+  const isChosen = event !== '' || watch !== '';
   const watches = useAnswer({ operationId: 'watches' }, { title: 'Watches' });
   const {
     answer: events,
     rows,
     paging: pages,
   } = usePagedAnswer(
-    { operationId: 'watchEvents', query: { ...(watch && { watch }), limit: 50 } },
+    { operationId: 'watchEvents', query: { ...(event ? { event } : watch && { watch }), limit: 50 } },
     { title: 'Events', rowsOf: eventsOf },
   );
   const { response: told } = events;
   const paging = { ...pages, total: told?.total ?? null };
   const all = watches.response?.watches ?? [];
-  useSeen(rows.find(({ is_unread: isUnread }) => isUnread)?.at);
+  // events count as read by their time, also those that a choice leaves out
+  useSeen(isChosen ? undefined : rows.find(({ is_unread: isUnread }) => isUnread)?.at);
   return (
     <div className="flex flex-col gap-4">
       <div>
@@ -56,21 +57,27 @@ export function Component() {
       </div>
       <section aria-labelledby="watch-events" className="flex flex-col gap-2">
         <h2 id="watch-events" className="font-semibold">
-          {watch === '' ? 'Events' : `Events of ${all.find(({ id }) => id === watch)?.title ?? 'one watch'}`}
+          {event ? 'Event' : watch ? `Events of ${all.find(({ id }) => id === watch)?.title ?? 'one watch'}` : 'Events'}
         </h2>
-        {watch !== '' && (
-          <Button size="sm" className="self-start" onClick={() => void setWatch('')}>
+        {isChosen && (
+          <Button size="sm" className="self-start" onClick={() => void setChosen(null)}>
             Show the events of all watches
           </Button>
         )}
         {events.failure && <AnswerFailure failure={events.failure} what="Events" onRetry={events.refetch} />}
         {!told && !events.failure && <Skeleton shape="rows" count={4} />}
         {told?.total === 0 && (
-          <EmptyState kind="empty" word="No event yet">
-            {all.length === 0 ? 'Nothing is watched.' : 'No run of a watch has found a difference so far.'}
+          <EmptyState kind="empty" word={event ? 'No such event' : 'No event'}>
+            {event
+              ? 'The event of this link is not in the collection. Events are kept for 180 days.'
+              : watch
+                ? 'No run of this watch has found a difference in the last 180 days.'
+                : all.length === 0
+                  ? 'Nothing is watched.'
+                  : 'No run of a watch has found a difference in the last 180 days.'}
           </EmptyState>
         )}
-        {rows.length > 0 && <WatchEventList events={rows} opened={opened} />}
+        {rows.length > 0 && <WatchEventList events={rows} />}
         {!isComplete(rows.length, paging) && <PagingBar loaded={rows.length} paging={paging} />}
       </section>
       <section aria-labelledby="watch-list" className="flex flex-col gap-2">

@@ -11,17 +11,15 @@ import { countWords, webhookWords } from './watch-words.ts';
 
 interface WatchEventListProps {
   readonly events: readonly WatchEvent[];
-  /** Id of the event whose changes are shown at first: a link of a feed or webhook leads to it. */
-  readonly opened: string;
 }
 
-/** What the watches told, newest first. A press shows the changes. */
-export function WatchEventList({ events, opened }: WatchEventListProps) {
+/** What the watches told, newest first. A press shows the changes; those of the first event are shown. */
+export function WatchEventList({ events }: WatchEventListProps) {
   return (
     <ul aria-label="Events" className="divide-y divide-border rounded-lg border border-border bg-surface">
       {events.map((event, at) => (
         <li key={event.id}>
-          <EventItem event={event} isOpen={opened === '' ? at === 0 : event.id === opened} />
+          <EventItem event={event} isOpen={at === 0} />
         </li>
       ))}
     </ul>
