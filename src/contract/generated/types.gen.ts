@@ -12477,7 +12477,7 @@ export type ConnectionMembersData = {
     path?: never;
     query: {
         /**
-         * Repeatable, at most 5: an attribute, a colon and its value. Attributes of names are address, ns-set (the MD5 that the reverse lookup accepts as nshash), name-server, mx, cname, txt (the whole text), registrar, created (the day of registration), registrar-day (both of one whois record: example registrar on 2026-11-25), registrant-email, registrant-org, registrant-name, certificate-names and first-certificate (the day on which the first certificate that names it began); attributes of addresses are certificate (SHA-1 or SHA-256), jarm, favicon (mmh3), html-hash (murmur3), html-title, ja3s and ja4s.
+         * Repeatable, at most 5: an attribute, a colon and its value. Attributes of names are address, ns-set (the MD5 that the reverse lookup accepts as nshash), name-server, mx, cname, txt (the whole text), registrar, created (the day of registration), registrar-day (both, of a whois record of the first 60 days: example registrar on 2026-11-25), registrant-email, registrant-org, registrant-name, certificate-names and first-certificate (the day on which the first certificate that names it began); attributes of addresses are certificate (SHA-1 or SHA-256), jarm, favicon (mmh3), html-hash (murmur3), html-title, ja3s and ja4s.
          */
         with: Array<string>;
         /**

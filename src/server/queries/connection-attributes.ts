@@ -94,10 +94,13 @@ function recordBranches({ query, domain }: DomainSubject): Branch[] {
 /** SQL that is true of the names in `first_certificates` whose first day is known. */
 export const hasFirstDay = "day < '2149-06-06'";
 
+/** SQL that is true of the rows of `whois` whose registrar is the one at registration: of the first 60 days, as the schema says. */
+export const isOfRegistration = "created > toDateTime64(0, 0, 'UTC') AND date <= toDate(created) + 60";
+
 /** SQL of the values in a row of `whois`, as pairs with their attributes; the view of `whois_values` in the schema has the same. */
 export const whoisPairs = `arrayConcat(
   [('registrar', registrar), ('created', if(created > toDateTime64(0, 0, 'UTC'), toString(toDate(created)), '')),
-   ('registrar-day', if(created > toDateTime64(0, 0, 'UTC') AND trimBoth(registrar) != '', concat(trimBoth(registrar), ' on ', toString(toDate(created))), '')),
+   ('registrar-day', if(${isOfRegistration} AND trimBoth(registrar) != '', concat(trimBoth(registrar), ' on ', toString(toDate(created))), '')),
    ('registrant-org', org), ('registrant-name', name)],
   arrayMap(email -> ('registrant-email', email), emails))`;
 

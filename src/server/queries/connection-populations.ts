@@ -1,6 +1,6 @@
 import type { Connection, ConnectionAttribute } from '#model/connection.ts';
 import type { Engine, Query } from '#server/engine/engine.ts';
-import { hasFirstDay } from './connection-attributes.ts';
+import { hasFirstDay, isOfRegistration } from './connection-attributes.ts';
 
 /** A population: the subjects that have any value of an attribute. Addresses are counted by family. */
 type PopulationKey = Exclude<ConnectionAttribute, 'address'> | 'address4' | 'address6';
@@ -37,7 +37,7 @@ function populationsQuery(): Query<PopulationRow> {
     `SELECT arrayJoin(['certificate-names', 'first-certificate']) AS key, if(key = 'first-certificate', days, names) AS population FROM (
        SELECT count() AS names, countIf(${hasFirstDay}) AS days FROM first_certificates FINAL)`,
     counted('whois', 'domain', {
-      ...{ registrar: hasRegistrar, created: hasDay, 'registrar-day': `${hasRegistrar} AND ${hasDay}` },
+      ...{ registrar: hasRegistrar, created: hasDay, 'registrar-day': `${hasRegistrar} AND ${isOfRegistration}` },
       ...{ 'registrant-org': "org != ''", 'registrant-name': "name != ''", 'registrant-email': 'notEmpty(emails)' },
     }),
     counted('scan_certificates', 'ip', { certificate: '1' }),

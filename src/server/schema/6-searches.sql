@@ -92,11 +92,12 @@ ENGINE = AggregatingMergeTree ORDER BY (kind, value, ip) SETTINGS index_granular
 CREATE MATERIALIZED VIEW IF NOT EXISTS tls_fingerprints_hosts TO tls_hosts AS
 SELECT kind, value, ip, last_seen AS seen FROM tls_fingerprints WHERE kind IN ('ja3s', 'ja4s');
 
--- Registration data of domains, in lower case. Former values stay.
+-- Registration data of domains, in lower case. Former values stay. A record of the first 60 days names the registrar that the domain was
+-- registered with, because it can hardly move before.
 -- placement: sharded(reverse(rname))
 CREATE TABLE IF NOT EXISTS whois_values
 (
-    attribute LowCardinality(String),              -- registrar, created (a day), registrar-day (both), registrant-email, registrant-org, registrant-name
+    attribute LowCardinality(String),              -- registrar, created (a day), registrar-day (both, at registration), registrant-email, registrant-org, registrant-name
     value     String,
     rname     String,                              -- the domain, reversed
     seen      SimpleAggregateFunction(max, Date)
@@ -108,7 +109,7 @@ SELECT pair.1 AS attribute, lowerUTF8(trimBoth(pair.2)) AS value, rname, seen
 FROM (
     SELECT arrayJoin(arrayConcat(
         [('registrar', registrar), ('created', if(created > toDateTime64(0, 0, 'UTC'), toString(toDate(created)), '')),
-         ('registrar-day', if(created > toDateTime64(0, 0, 'UTC') AND trimBoth(registrar) != '', concat(trimBoth(registrar), ' on ', toString(toDate(created))), '')),
+         ('registrar-day', if(created > toDateTime64(0, 0, 'UTC') AND date <= toDate(created) + 60 AND trimBoth(registrar) != '', concat(trimBoth(registrar), ' on ', toString(toDate(created))), '')),
          ('registrant-org', org), ('registrant-name', name)],
         arrayMap(email -> ('registrant-email', email), emails))) AS pair, reverse(domain) AS rname, date AS seen
     FROM whois

@@ -143,12 +143,13 @@ const readers: Reader = {
 };
 
 function whoisValues(row: SampleTables['whois']): (readonly [ConnectionAttribute, string])[] {
-  const { registrar, created, org, name, emails } = row;
+  const { registrar, created, date, org, name, emails } = row;
   const day = created.startsWith('1970-') ? '' : created.slice(0, 10);
+  const isEarly = (Date.parse(date) - Date.parse(day)) / 86_400_000 <= 60;
   return [
     ['registrar', registrar] as const,
     ['created', day] as const,
-    ['registrar-day', registrar && day && `${registrar} on ${day}`] as const,
+    ['registrar-day', registrar && isEarly ? `${registrar} on ${day}` : ''] as const,
     ['registrant-org', org] as const,
     ['registrant-name', name] as const,
     ...emails.map((email) => ['registrant-email', email] as const),
