@@ -362,3 +362,19 @@ async function openMenuOf(page: Page, indicator: string): Promise<void> {
 async function iconOf(page: Page): Promise<string> {
   return decodeURIComponent((await page.locator('link[rel="icon"]').getAttribute('href')) ?? '');
 }
+
+test('an edit in the search field keeps the whole of a long text', async ({ page }) => {
+  await page.goto('/');
+  const box = omnibox(page);
+  await box.fill(Array.from({ length: 60 }, (_, at) => `198.51.100.${at}`).join(', '));
+  await box.press('End');
+  await box.pressSequentially(', 198.51.100.99');
+  await expect(page.getByRole('option', { name: /^Triage 61 indicators/ })).toBeVisible();
+  await box.fill('x'.repeat(60_000));
+  await box.press('Home');
+  await box.pressSequentially('yz');
+  await expect(page.getByRole('option', { name: /^Triage this text of 60,002 characters/ })).toBeVisible();
+  await box.press('End');
+  await box.pressSequentially('!');
+  await expect(page.getByRole('option', { name: /^Triage this text of 60,003 characters/ })).toBeVisible();
+});

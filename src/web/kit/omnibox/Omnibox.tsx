@@ -31,8 +31,10 @@ interface OmniboxProps {
   readonly size?: 'md' | 'lg';
 }
 
-/** The field shows only this many characters of a longer text. */
-const drawnLength = 500;
+/** The field shows only this many characters of a longer text: as much as is read on every keystroke. */
+const drawnLength = 50_000;
+/** Stands in the field for the rest of a longer text. */
+const restMark = ' …';
 
 /**
  * The search box: accepts any pasted text, shows the detected indicators before Enter, and opens them; also the command palette.
@@ -73,7 +75,7 @@ export function Omnibox({ size = 'md' }: OmniboxProps) {
         spellCheck={false}
         placeholder={placeholders[size]}
         value={drawn(text)}
-        onChange={(event) => retype(unseenText(event.target.value))}
+        onChange={(event) => retype(edited(text, event.target.value))}
         onClick={open}
         onKeyDown={onKeyDown}
         onPaste={onPaste}
@@ -232,5 +234,12 @@ const placeholders = {
 
 function drawn(text: string): string {
   const line = visibleText(text.slice(0, drawnLength).replace(/\s*[\r\n]+\s*/g, ' '));
-  return text.length > drawnLength ? `${line} …` : line;
+  return text.length > drawnLength ? `${line}${restMark}` : line;
+}
+
+/** The text after an edit in the field, with the rest that the field does not show. */
+function edited(text: string, shown: string): string {
+  const at = text.length > drawnLength ? shown.lastIndexOf(restMark) : -1;
+  if (at < 0) return unseenText(shown);
+  return unseenText(shown.slice(0, at)) + text.slice(drawnLength) + unseenText(shown.slice(at + restMark.length));
 }
