@@ -12,6 +12,7 @@ import { isUnansweredJarm } from '#model/connection.ts';
 import { formatCount } from '#model/format.ts';
 import { type Answer, useAnswer } from '#web/api/use-answer.ts';
 import type { EventLane } from '#web/charts/event-lanes.ts';
+import { missingFromScans } from '#web/kit/subject/scan-highlights.tsx';
 import { useNow } from '#web/kit/time/use-now.ts';
 import { paths } from '#web/url/paths.ts';
 import { subjectPath } from '#web/url/subject-path.ts';
@@ -104,7 +105,8 @@ function nameLane(answer: Answer<PadnsAnswer>): EventLane {
 
 /** Each bar runs from the first to the last scan that saw the same certificate, JARM or icon. */
 function scanLane(record: EnrichedIpv4Record | undefined, answer: Answer<unknown>): EventLane {
-  const { certificates = [], jarm = [], favicon = [] } = record?.scan_data ?? {};
+  const scans = record?.scan_data ?? {};
+  const { certificates = [], jarm = [], favicon = [] } = scans;
   const held = [
     ...certificates.flatMap((scan) => {
       const print = certificateFingerprint(scan);
@@ -140,5 +142,6 @@ function scanLane(record: EnrichedIpv4Record | undefined, answer: Answer<unknown
     (label, scans) => `${label}, in ${formatCount(scans, 'scan')}`,
     (count) => `${count} other marks`,
   );
-  return { id: 'scans', label: 'Scans', note: laneNote(answer, 'not scanned'), events };
+  const note = laneNote(answer, missingFromScans(scans, 'no certificate, JARM or icon'));
+  return { id: 'scans', label: 'Scans', note, events };
 }

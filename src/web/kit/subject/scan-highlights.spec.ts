@@ -48,11 +48,14 @@ it('distinguishes a server that answered no TLS probe from one without a JARM', 
   const scans = { jarm: [{ jarm_hash: '0'.repeat(62) }] };
   expect(scanMarks(scans)).toEqual({});
   expect(wordsOf(scans, 'JARM')).toBe('no TLS answer');
-  expect(wordsOf({}, 'JARM')).toBe('none seen');
+  expect(wordsOf({ headers: [{ response: '200' }] }, 'JARM')).toBe('none seen');
 });
 
 it('distinguishes a certificate without a known fingerprint from none', () => {
   expect(wordsOf({ certificates: [{ fingerprint_sha1: '', fingerprint_sha256: '' }] })).toBe('fingerprint not known');
-  expect(wordsOf({ certificates: [] })).toBe('none seen');
-  expect(wordsOf({})).toBe('none seen');
+  expect(wordsOf({ html: [{ html_title: 'Sign in' }] })).toBe('none seen');
+});
+
+it.each([{}, { certificates: [], headers: [] }])('says of a host that it was not scanned: %j', (scans) => {
+  expect(wordsOf(scans)).toBe('not scanned');
 });

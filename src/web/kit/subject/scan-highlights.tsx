@@ -59,17 +59,27 @@ const seenWithout: Partial<Record<keyof ScanMarks, string>> = {
   jarm: 'no TLS answer',
 };
 
+/** For a value that the scans did not take. A host of which nothing was scanned has no scans to say that of. */
+export function missingFromScans(scans: EnrichmentScanData, words: string): string {
+  const { certificates, favicon, headers, html, jarm } = scans;
+  return [certificates, favicon, headers, html, jarm].some((each) => each?.length) ? words : 'not scanned';
+}
+
 /** The key facts from scans. @param scans undefined while loading; null when the answer has none */
 export function scanHighlights(scans: EnrichmentScanData | null | undefined): readonly KeyFact[] {
   const marks = scans && scanMarks(scans);
   const fact = (label: string, kind: IndicatorKind, name: keyof ScanMarks, share = 1): KeyFact => {
     if (!marks) return { label, share, value: marks };
     const mark = marks[name];
-    const missing = scans[scansOf[name]]?.length ? (seenWithout[name] ?? 'none seen') : 'none seen';
+    const missing = scans[scansOf[name]]?.length ? seenWithout[name] : undefined;
     return {
       label,
       share,
-      value: mark ? <IndicatorLink kind={kind} {...mark} /> : <span className="text-faint">{missing}</span>,
+      value: mark ? (
+        <IndicatorLink kind={kind} {...mark} />
+      ) : (
+        <span className="text-faint">{missing ?? missingFromScans(scans, 'none seen')}</span>
+      ),
     };
   };
   return [
