@@ -7,14 +7,14 @@ import { given } from '#web/kit/panel/panel-source.tsx';
 import { TimeText } from '#web/kit/time/TimeText.tsx';
 import { type KeyValue, KeyValueList } from '#web/kit/ui/KeyValueList.tsx';
 import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
-import type { Domain } from './domain-record.ts';
+import { type Domain, titleOfRegistered } from './domain-record.ts';
 
 /** When the domain was registered and seen. */
 export const Registration = defineCard(
   given(({ header }: Domain) => header),
   {
-    title: 'Registration',
-    caption: ({ value }) => `Registration of ${value}`,
+    title: (domain) => titleOfRegistered('Registration', domain),
+    caption: ({ value, record }) => `Registration of ${record?.domaininfo?.domain ?? value}`,
     read: ({ domaininfo: info }) =>
       info && info.error === undefined
         ? { is: 'data', data: info }

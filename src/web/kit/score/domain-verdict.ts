@@ -72,7 +72,10 @@ function sentences(words: readonly string[]): string {
 function seenWords(record: DomainRecord, checked: readonly string[]): string {
   const { domaininfo, listing_score_explain: explain } = record;
   const [first, last] = [domaininfo?.first_seen, domaininfo?.last_seen].map((day) => day && dayIntToIsoDate(day));
-  const seen = !last ? 'observed' : first === last ? `seen on ${last}` : `last seen ${last}`;
+  // the days are those of the registered domain, with all names below it
+  const { domain = '', query = domain } = domaininfo ?? {};
+  const of = query === domain ? '' : ` (${domain})`;
+  const seen = !last ? 'observed' : `${first === last ? 'seen on' : 'last seen'} ${last}${of}`;
   const { listings = [] } = domaininfo ?? {};
   const lists = !checked.includes('listing_score')
     ? 'no current list is loaded'
