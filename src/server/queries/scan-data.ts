@@ -261,7 +261,7 @@ export async function addressScansOf(engine: Engine, ip: string, options: QueryO
 export interface ScanFlags extends OfSubject {
   readonly hasExpiredCertificate: number;
   readonly hasOpenDirectory: number;
-  /** Whether a scan saw a certificate. */
+  /** Whether a scan saw a certificate that is stored. */
   readonly hasCertificate: number;
 }
 
@@ -298,16 +298,18 @@ export function scanFlagsQuery(
   { since, now }: { since: string; now: number },
 ): Query<ScanFlags> {
   const seen = (table: string) => `(${hosts.rows(table)}) AS scans WHERE toDate(scans.scan_date) >= {since:Date}`;
-  const expired = `fingerprint_sha1 IN (
-    SELECT fingerprint_sha1 FROM certificates FINAL WHERE not_after < toDateTime({now:UInt32}, 'UTC')
-      AND fingerprint_sha1 IN (SELECT fingerprint_sha1 FROM ${seen('scan_certificates')}))`;
+  // of a certificate that is not stored, a fingerprint in a log alone, it is not known when it expires
+  const stored = `(SELECT fingerprint_sha1, not_after FROM certificates FINAL
+    WHERE fingerprint_sha1 IN (SELECT fingerprint_sha1 FROM ${seen('scan_certificates')}))`;
   return {
     name,
     sql: `
       ${withScalar(hosts)}
       SELECT subject, max(isExpired) AS hasExpiredCertificate, max(isOpen) AS hasOpenDirectory, max(isCertificate) AS hasCertificate
       FROM (
-        SELECT subject, ${expired} AS isExpired, 0 AS isOpen, 1 AS isCertificate FROM ${seen('scan_certificates')}
+        SELECT scans.subject AS subject, stored.not_after < toDateTime({now:UInt32}, 'UTC') AS isExpired, 0 AS isOpen, 1 AS isCertificate
+        FROM (${hosts.rows('scan_certificates')}) AS scans INNER JOIN ${stored} AS stored ON scans.fingerprint_sha1 = stored.fingerprint_sha1
+        WHERE toDate(scans.scan_date) >= {since:Date}
         UNION ALL SELECT subject, 0, 0, 0 FROM ${seen('scan_headers')}
         UNION ALL SELECT subject, 0, 0, 0 FROM ${seen('scan_html')}
         UNION ALL SELECT subject, 0, 1, 0 FROM (${directories('scan_opendir')}) AS scans

@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { daysAgo, now, rows, sha1 } from '#test/server/addresses-collection.ts';
 import { useTestService } from '#test/server/use-test-service.ts';
 
-const service = useTestService({ rows, now });
+const unknown = { ip: '::ffff:192.0.2.13', hostname: '', fingerprint_sha1: 'f'.repeat(40) };
+const scan_certificates = [...(rows.scan_certificates ?? []), { ...unknown, scan_date: `${daysAgo(1)} 00:00:00` }];
+const service = useTestService({ rows: { ...rows, scan_certificates }, now });
 
 const record = async (path: string) => (await service.get(`/explore/${path}`)).response.ip2asn[0];
 
@@ -37,6 +39,10 @@ describe('enrichIpv4', () => {
     const { certificates } = (await service.get(`/explore/${expired}`)).response;
     expect(certificates).toMatchObject([{ '192.0.2.11': [{ fingerprint_sha1: sha1.expired }] }]);
     expect(await record('enrich/ipv4/192.0.2.12')).toMatchObject({ ip_has_expired_certificate: false });
+  });
+
+  it('a certificate of which a log gave the fingerprint alone was not looked at for its expiry', async () => {
+    expect((await record('enrich/ipv4/192.0.2.13')).not_scanned).toContain('certificate');
   });
 
   it('shows the scans with scan_data=1, newest first', async () => {
