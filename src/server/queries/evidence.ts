@@ -338,7 +338,7 @@ export function scansUnder(subjects: readonly DomainSubject[]): ScannedHosts {
  * Scans of the hosts of domains; the subject is the domain. Scans are kept by address, so the addresses that its names ever pointed to
  * are looked up first. Only scans under a name of the domain count, because addresses are shared.
  */
-export function hostsOf(domains: readonly string[]): ScannedHosts {
+function hostsOf(domains: readonly string[]): ScannedHosts {
   const rows = (table: string) =>
     `SELECT *, ${domainsOfRname(domains, 'reverse(hostname)')} AS subject FROM ${table} WHERE ${isPointedTo}`;
   // with one domain, every address is its own
