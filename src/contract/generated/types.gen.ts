@@ -2299,7 +2299,7 @@ export type EnrichmentScanData = {
          */
         ip?: string;
         /**
-         * The certificate has expired by now, whenever it was scanned; some deployments send it as text
+         * The certificate has expired by now, whenever it was scanned; missing where only its fingerprint was logged; some deployments send it as text
          */
         is_expired?: boolean | 'true' | 'false';
         /**

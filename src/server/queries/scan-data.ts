@@ -37,6 +37,8 @@ interface ScanRow extends OfSubject {
 }
 
 interface CertificateScanRow extends ScanRow {
+  /** 0 when nothing but the scan is known of it. */
+  readonly isKnown: number;
   /** Empty when only the SHA-256 is known. */
   readonly fingerprint_sha1: string;
   /** Empty when only the SHA-1 is known. */
@@ -163,8 +165,9 @@ function certificatesQuery(name: string, hosts: ScannedHosts): Query<Certificate
       SELECT seen.subject AS subject, ${addressKey('seen.ip')} AS key, seen.hostname AS hostname, toString(seen.scan_date) AS scan_date,
         ${sha1Of('seen.fingerprint_sha1')} AS fingerprint_sha1, ${digestOf('c.fingerprint_sha256')} AS fingerprint_sha256,
         domains, issuer_common_name, issuer_organization,
-        serial_hex AS serial_number, toString(c.not_before) AS not_before, toString(c.not_after) AS not_after
-      FROM seen INNER JOIN (
+        serial_hex AS serial_number, toString(c.not_before) AS not_before, toString(c.not_after) AS not_after,
+        c.fingerprint_sha1 = seen.fingerprint_sha1 AS isKnown
+      FROM seen LEFT JOIN (
         SELECT * FROM certificates FINAL WHERE fingerprint_sha1 IN (SELECT fingerprint_sha1 FROM seen)
       ) AS c ON seen.fingerprint_sha1 = c.fingerprint_sha1
       ORDER BY seen.scan_date DESC, seen.ip, seen.hostname, seen.fingerprint_sha1`,

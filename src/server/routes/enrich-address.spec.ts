@@ -42,7 +42,13 @@ describe('enrichIpv4', () => {
   });
 
   it('a certificate of which a log gave the fingerprint alone was not looked at for its expiry', async () => {
-    expect((await record('enrich/ipv4/192.0.2.13')).not_scanned).toContain('certificate');
+    const { not_scanned, scan_data } = await record('enrich/ipv4/192.0.2.13?scan_data=1');
+    expect(not_scanned).toContain('certificate');
+    const nothing = { domains: [], domain: '', issuer_common_name: '', not_before: '', not_after: '' };
+    expect(scan_data.certificates).toMatchObject([
+      { ...nothing, ...{ fingerprint_sha1: 'f'.repeat(40), ip: '192.0.2.13' } },
+    ]);
+    expect(scan_data.certificates[0]).not.toHaveProperty('is_expired');
   });
 
   it('shows the scans with scan_data=1, newest first', async () => {

@@ -79,17 +79,20 @@ export function addressScanData({ certificates, jarm }: AddressScans): Ipv4ScanD
   return { certificates: [...certificates], jarm: [...jarm] };
 }
 
-/** G1 to G3: `scan_data` of enrichment. A certificate counts as expired as of now, as in A3 and ip_has_expired_certificate. */
+/**
+ * G1 to G3: `scan_data` of enrichment. A certificate counts as expired as of now, as in A3 and ip_has_expired_certificate. Nothing is
+ * known of one that was not stored: its fields are empty, and is_expired is missing.
+ */
 export function enrichmentScanData(scans: Scans, now: Date): EnrichmentScanData {
   const time = epochSecondsToTimestamp(dateToEpochSeconds(now));
   return {
-    certificates: scans.certificates.map(({ key, hostname, ...certificate }) => ({
+    certificates: scans.certificates.map(({ key, hostname, isKnown, ...certificate }) => ({
       ...certificate,
       domains: [...certificate.domains],
       domain: certificate.domains[0] ?? '',
       ...(hostname !== '' && { hostname }),
       ip: addressOfKey(key),
-      is_expired: certificate.not_after < time,
+      ...(isKnown ? { is_expired: certificate.not_after < time } : { not_before: '', not_after: '' }),
     })),
     favicon: scans.favicon.map(({ key, favicon2_mmh3, ...favicon }) => ({
       ...favicon,

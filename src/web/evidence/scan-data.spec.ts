@@ -22,7 +22,7 @@ it.each([
   ['true', true],
   [false, false],
   ['false', false],
-  [undefined, false],
+  [undefined, undefined],
 ] as const)('is_expired %s is %s', (is_expired, expected) => {
   expect(isExpired({ is_expired })).toBe(expected);
 });

@@ -45,7 +45,7 @@ export const ScannedCertificates = defineEvidence(scanData, {
   },
 });
 
-/** Some deployments send the flag as text. */
-export function isExpired({ is_expired }: Row): boolean {
-  return is_expired === true || is_expired === 'true';
+/** Some deployments send the flag as text; of a certificate known by its scan alone it is missing. */
+export function isExpired({ is_expired }: Row): boolean | undefined {
+  return is_expired === undefined ? undefined : is_expired === true || is_expired === 'true';
 }
