@@ -1,4 +1,5 @@
 import { type CSSProperties, type KeyboardEvent, type MouseEvent, type ReactNode, useMemo, useRef } from 'react';
+import { textScale } from '#web/kit/ui/text-scale.ts';
 import { useLatest } from '#web/kit/ui/use-latest.ts';
 import type { RowData } from './column-def.ts';
 import { columnLengths, limitWidth, sizedColumns } from './column-width.ts';
@@ -24,8 +25,12 @@ export interface GridProps<Row extends RowData> extends Omit<GridContext<Row>, '
   onShowValue: TableView['showValue'];
 }
 
-const ROW_HEIGHT_PX: Record<Density, number> = { compact: 28, comfortable: 36 };
-const FILTER_ROW_PX = 36;
+// rounded, because rows of a table have whole pixels
+const ROW_HEIGHT_PX: Record<Density, number> = {
+  compact: Math.round(28 * textScale),
+  comfortable: Math.round(36 * textScale),
+};
+const FILTER_ROW_PX = 36 * textScale;
 
 /** The grid: sticky header, rows, keyboard navigation, menus. */
 export function Grid<Row extends RowData>(props: GridProps<Row>) {

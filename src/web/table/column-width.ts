@@ -1,10 +1,11 @@
+import { textScale } from '#web/kit/ui/text-scale.ts';
 import { type Column, isFlexible, type RowData } from './column-def.ts';
 import type { Table } from './table-features.ts';
 
 export const minColumnPixels = 56;
 export const maxColumnPixels = 1200;
 
-const CHECK_COLUMN_PX = 36;
+const CHECK_COLUMN_PX = 36 * textScale;
 
 /** A flexible column grows by at most this share of its width: beyond that, related values are too far apart. */
 const MAX_GROWTH = 0.5;
@@ -28,13 +29,13 @@ export interface ColumnLengths {
 
 /** The columns shown; the one whose border is dragged has the width that is aimed at. */
 export function sizedColumns<Row extends RowData>(table: Table<Row>): readonly SizedColumn[] {
-  return table.getVisibleLeafColumns().map((column) => ({
-    width: limitWidth(draggedWidth(table, column) ?? column.getSize()),
-    canGrow:
-      !column.getIsResizing() &&
-      table.atoms.columnSizing.get()[column.id] === undefined &&
-      isFlexible(column.columnDef),
-  }));
+  return table.getVisibleLeafColumns().map((column) => {
+    const chosen = draggedWidth(table, column) ?? table.atoms.columnSizing.get()[column.id];
+    return {
+      width: limitWidth(chosen ?? column.getSize() * textScale),
+      canGrow: chosen === undefined && isFlexible(column.columnDef),
+    };
+  });
 }
 
 function draggedWidth<Row extends RowData>(

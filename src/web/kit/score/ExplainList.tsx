@@ -116,7 +116,7 @@ function FactorTable({ scores, provider }: ScoreTableProps) {
             <th scope="row" className="text-left font-normal">
               {label}
             </th>
-            <td className="flex items-center gap-3">
+            <td className="flex flex-wrap items-center gap-x-3">
               {isKnown && <ScoreBar score={score} />}
               <span className="w-24 shrink-0">
                 {isKnown ? <ScoreBadge score={score} /> : <span className="text-muted">Not known</span>}

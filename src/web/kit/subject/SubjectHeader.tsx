@@ -148,7 +148,7 @@ function Identity({ kind, value, name, isPending, children }: IdentityProps) {
       {/* inline, so that both buttons follow the last line of a long name, or have a line together */}
       <div className="min-w-0">
         <SubjectName text={text} />
-        <span className="-ml-1.5 inline-flex items-center gap-x-1 align-middle">
+        <span className="-ml-1.5 inline-flex flex-wrap items-center gap-x-1 align-middle">
           <CopyButton text={text} label={`Copy ${text}`} />
           {defanged !== text && <CopyButton text={defanged} label="Copy defanged" isIconOnly={false} variant="quiet" />}
         </span>
