@@ -1,5 +1,7 @@
 /** Large text in the browser's settings, high zoom, and the keyboard instead of a mouse. */
-import { expect, test } from './fixtures.ts';
+import { expect, LANDMARKS, panel, test } from './fixtures.ts';
+
+const domain = LANDMARKS.fluxDomain.indicator;
 
 test('large text: a long table has taller rows and wider columns, and does not jump while it scrolls', async ({
   page,
@@ -32,3 +34,24 @@ test('large text: a long table has taller rows and wider columns, and does not j
   });
   expect(moves).toEqual([20]);
 });
+
+for (const { width, height } of [
+  { width: 390, height: 400 },
+  { width: 360, height: 225 },
+])
+  test(`the focus rests below the bars at ${width} by ${height}`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    await page.goto(`/domain/${domain}?tab=dns`);
+    const records = panel(page, `Records of ${domain}`);
+    await records.getByRole('grid').locator('[tabindex="0"]').focus();
+    for (const name of ['Export', 'Columns', 'Filters']) {
+      const button = records.getByRole('button', { name });
+      while (!(await button.evaluate((element) => element === document.activeElement)))
+        await page.keyboard.press('Shift+Tab');
+      const isCovered = await button.evaluate((element) => {
+        const { left, top, width, height } = element.getBoundingClientRect();
+        return !element.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+      });
+      expect(isCovered, name).toBe(false);
+    }
+  });

@@ -56,7 +56,8 @@ export function Shell() {
       >
         Skip to the page
       </a>
-      <div className="sticky top-0 z-20" data-no-print="">
+      {/* a low window, as at 400 % zoom, keeps its room for the page */}
+      <div ref={tellHeight} className="sticky top-0 z-20 [@media(height<20rem)]:relative" data-no-print="">
         <Header />
         <ConnectionBanner />
         <AsOfBanner />
@@ -85,6 +86,16 @@ export function Shell() {
       <ViewMemory />
     </TeamContext>
   );
+}
+
+/** What takes the focus comes to rest below this bar, which banners and narrow windows make taller. */
+function tellHeight(bar: HTMLElement | null) {
+  if (!bar) return undefined;
+  const observer = new ResizeObserver(() =>
+    document.documentElement.style.setProperty('--top-bar', `${bar.offsetHeight}px`),
+  );
+  observer.observe(bar);
+  return () => observer.disconnect();
 }
 
 /** Without the `#main`, which would end up in copied links. */
