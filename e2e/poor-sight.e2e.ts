@@ -55,3 +55,19 @@ for (const { width, height } of [
       expect(isCovered, name).toBe(false);
     }
   });
+
+test('high contrast: the focused entry of a menu, a switch that is on and charts stand out', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' });
+  await page.goto('/settings');
+  await page.getByRole('radio', { name: 'Light' }).check();
+  const switched = page.getByRole('switch', { name: /Single-key shortcuts/ });
+  await expect(switched).toBeChecked();
+  const knob = switched.locator('xpath=following-sibling::span');
+  await expect(knob).toHaveCSS('background-color', 'rgb(255, 255, 255)');
+  await page.getByRole('button', { name: /^Theme/ }).press('Enter');
+  await expect(page.getByRole('menu')).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('menuitem', { name: 'Dark' })).toHaveCSS('outline-style', 'solid');
+  // the theme that was chosen does not put dark lines on the black of the system
+  await expect(page.locator('html')).toHaveCSS('color-scheme', 'light dark');
+});

@@ -103,7 +103,10 @@ function Line({ text, matches, current }: LineProps) {
           <span key={start}>
             {shown.slice(start, match?.from)}
             {match && (
-              <mark className={match === current ? 'bg-accent text-on-accent' : 'bg-selected text-text'}>
+              <mark
+                aria-current={match === current || undefined}
+                className={match === current ? 'bg-accent text-on-accent' : 'bg-selected text-text'}
+              >
                 {shown.slice(match.from, match.to)}
               </mark>
             )}

@@ -74,10 +74,7 @@ export function Switch({ isOn, onChange, children, hint, className }: SwitchProp
           onChange={(event) => onChange(event.target.checked)}
           className="peer size-full appearance-none rounded-full border border-control bg-sunken checked:border-accent checked:bg-accent"
         />
-        <span
-          data-fill=""
-          className="pointer-events-none absolute top-0.75 left-0.75 size-2.5 rounded-full bg-muted transition-transform peer-checked:translate-x-3 peer-checked:bg-on-accent"
-        />
+        <span className="pointer-events-none absolute top-0.75 left-0.75 size-2.5 rounded-full bg-muted transition-transform peer-checked:translate-x-3 peer-checked:bg-on-accent" />
       </span>
       <span className="min-w-0">
         {children}
