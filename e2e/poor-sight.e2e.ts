@@ -1,5 +1,5 @@
 /** Large text in the browser's settings, high zoom, and the keyboard instead of a mouse. */
-import { expect, LANDMARKS, panel, test } from './fixtures.ts';
+import { expect, LANDMARKS, panel, settled, test } from './fixtures.ts';
 
 const domain = LANDMARKS.fluxDomain.indicator;
 
@@ -70,4 +70,30 @@ test('high contrast: the focused entry of a menu, a switch that is on and charts
   await expect(page.getByRole('menuitem', { name: 'Dark' })).toHaveCSS('outline-style', 'solid');
   // the theme that was chosen does not put dark lines on the black of the system
   await expect(page.locator('html')).toHaveCSS('color-scheme', 'light dark');
+});
+
+test('on paper: every step of an investigation and every line of a chart', async ({ page }) => {
+  // low, so that few steps fill the box that scrolls on screen
+  await page.setViewportSize({ width: 703, height: 200 });
+  for (const host of [1, 2, 3, 4, 5]) {
+    await page.goto(`/ip/192.0.2.${host}`);
+    await settled(page);
+  }
+  for (const [path, from] of [
+    ['/investigation', 'Steps'],
+    [`/domain/${domain}?tab=diversity`, 'IP diversity'],
+  ] as const) {
+    await page.goto(path);
+    await settled(page);
+    if (from === 'IP diversity') await page.getByRole('radio', { name: 'Addresses' }).check();
+    const hidden = () =>
+      panel(page, from)
+        .locator('[data-scroll]')
+        .first()
+        .evaluate((box) => box.scrollHeight - box.clientHeight);
+    await expect.poll(hidden, `${from} on screen`).toBeGreaterThan(1);
+    await page.emulateMedia({ media: 'print' });
+    await expect.poll(hidden, `${from} on paper`).toBeLessThanOrEqual(1);
+    await page.emulateMedia({ media: 'screen' });
+  }
 });

@@ -102,6 +102,7 @@ export function DiversityTimeline({
         <>
           <div
             ref={boxRef}
+            data-scroll=""
             className="min-w-0 contain-inline-size overflow-x-hidden overflow-y-auto rounded-lg border border-border bg-surface [scrollbar-gutter:stable]"
             style={{ maxHeight: maxHeightPx, scrollPaddingTop: 24, scrollPaddingBottom: 24 }}
           >

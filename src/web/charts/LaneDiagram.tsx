@@ -44,6 +44,7 @@ export function LaneDiagram({ label, changes, now }: LaneDiagramProps) {
         <>
           <div
             ref={boxRef}
+            data-scroll=""
             className="min-w-0 contain-inline-size overflow-x-hidden overflow-y-auto rounded-lg border border-border bg-surface [scrollbar-gutter:stable]"
             style={{ maxHeight: MAX_HEIGHT_PX, scrollPaddingTop: 24, scrollPaddingBottom: 24 }}
           >

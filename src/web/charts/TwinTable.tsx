@@ -30,6 +30,7 @@ export function TwinTable({ label, columns, rows, maxHeightPx, isFixedHeight = f
       // A box that scrolls must be reachable by Tab.
       tabIndex={0}
       role="region"
+      data-scroll=""
       aria-label={`${label} as a table`}
       className="overflow-auto rounded-lg border border-border"
       style={isFixedHeight ? { height: maxHeightPx } : { maxHeight: maxHeightPx }}

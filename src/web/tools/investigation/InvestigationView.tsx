@@ -153,7 +153,9 @@ function Steps({ state, findingsOf }: InvestigationViewProps & { readonly state:
               found={isFiltering(filter) ? found(rows) : null}
             />
             {/* scrolls inside its box, so that the chosen step stays beside it */}
-            <div className="max-h-[50vh] overflow-auto lg:max-h-[calc(100dvh-17rem)]">{tree}</div>
+            <div data-scroll="" className="max-h-[50vh] overflow-auto lg:max-h-[calc(100dvh-17rem)]">
+              {tree}
+            </div>
           </>
         )}
         {view.view === 'graph' && (
@@ -298,7 +300,7 @@ function MarkedSteps({ nodes, chosen, onChoose }: MarkedStepsProps) {
       {marked.length === 0 ? (
         <p className="text-sm text-muted">Pin a step or write a note on it, and it is listed here.</p>
       ) : (
-        <ul className="flex max-h-[40vh] flex-col gap-2 overflow-auto">
+        <ul data-scroll="" className="flex max-h-[40vh] flex-col gap-2 overflow-auto">
           {marked.map((node) => (
             <li key={node.id} className="min-w-0">
               <div className="flex items-baseline gap-1.5">
