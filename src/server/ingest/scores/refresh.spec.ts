@@ -19,6 +19,7 @@ const store = useTestStore();
 const todayNumber = 100;
 const epoch = (Math.floor(Date.now() / 86_400_000) - todayNumber) * 86_400;
 const dayText = (day: number) => dateToIsoDate(new Date((epoch + day * 86_400) * 1000));
+const today = { from: dayText(todayNumber), to: dayText(todayNumber) };
 const toNumber = (text: string) => parseIpv4(text) ?? -1;
 
 // Few subjects and short spans, so that everything meets everything: names that move, nested and dated prefixes, gaps.
@@ -91,6 +92,12 @@ const collection: fc.Arbitrary<NaiveCollection> = fc.record({
     { selector: (p) => `${p.network}/${p.length} ${p.asn} ${p.from}`, maxLength: 10 },
   ),
 });
+
+const oneNetwork = {
+  prefixes: [{ network: toNumber('192.0.2.0'), length: 24, asn: 64_500, from: 0, to: 10_000 }],
+  ...{ exemptAddresses: [], exemptRanges: [], sharedAddresses: [], sharedRanges: [] },
+  ...{ benignNames: [], namingNames: [] },
+};
 
 async function fill(data: NaiveCollection): Promise<void> {
   await emptyCollection(store.engine);
@@ -249,7 +256,6 @@ describe('refreshScores', () => {
   );
 
   it('writes today alone from tables that all snapshots share, and leaves them empty', { tags: 'long' }, async () => {
-    const today = { from: dayText(todayNumber), to: dayText(todayNumber) };
     await fc.assert(
       fc.asyncProperty(collection, fc.constantFrom(4, 1000), async (data, bucketRows) => {
         await fill(data);
@@ -275,13 +281,7 @@ describe('refreshScores', () => {
         { host: 'a.example', kind: 'name', category: 'c2', first: 25, last: 28, expires: 40 },
         { host: '192.0.2.13', kind: 'address', category: 'spam', first: 26, last: 28, expires: 44 },
       ],
-      exemptAddresses: [],
-      exemptRanges: [],
-      sharedAddresses: [],
-      sharedRanges: [],
-      benignNames: [],
-      namingNames: [],
-      prefixes: [{ network: toNumber('192.0.2.0'), length: 24, asn: 64_500, from: 0, to: 10_000 }],
+      ...oneNetwork,
     };
     await fill(data);
     await refreshScores(store.engine, { from: dayText(19), to: dayText(62) });
@@ -289,31 +289,34 @@ describe('refreshScores', () => {
   });
 
   it('takes back what is said of today when nothing speaks for it any more', async () => {
-    await emptyCollection(store.engine);
-    const listing = {
-      indicator: '192.0.2.1',
-      host: '192.0.2.1',
-      ip: '::ffff:192.0.2.1',
-      category: 'spam',
-      source: 'a',
-    };
-    const days = { first_listed: dayText(90), last_listed: dayText(todayNumber), import: 100 };
-    await store.engine.insert('prefixes', [
-      { first: '::ffff:192.0.2.0', length: 120, asn: 64_500, valid_from: dayText(0), import: 100 },
-    ]);
-    await store.engine.insert('listings', [{ ...listing, ...days }]);
-    await reloadDictionaries(store.engine, dictionaries.imports);
-    const today = { from: dayText(todayNumber), to: dayText(todayNumber) };
-    await refreshScores(store.engine, today);
-    const standing = () =>
-      rows(`
-        SELECT r.asn_reputation AS asn, t.items_num_listed AS items, k.asn_rank AS rank, s.subnet_reputation AS subnet
+    const seen = { first: 80, last: todayNumber };
+    await fill({
+      observations: [
+        { rrtype: 'A', name: 'a.example', answer: '192.0.2.1', ...seen },
+        { rrtype: 'NS', name: 'a.example', answer: 'ns1.test', ...seen },
+      ],
+      listings: [
+        { host: '192.0.2.1', kind: 'address', category: 'spam', ...seen, expires: 130 },
+        { host: 'a.example', kind: 'name', category: 'spam', ...seen, expires: 130 },
+      ],
+      ...oneNetwork,
+    });
+    const standing = async () => {
+      await refreshScores(store.engine, today);
+      const [row] = await rows(`
+        SELECT r.asn_reputation AS asn, t.items_num_listed AS items, k.asn_rank AS rank, s.subnet_reputation AS subnet,
+          [i.ip_reputation, i.ip_density] AS names, [n.ns_server_reputation, n.ns_server_domain_density] AS domains
         FROM (SELECT * FROM reputation_asn FINAL) AS r, (SELECT * FROM reputation_takedown FINAL) AS t,
-          (SELECT * FROM rank_asn FINAL) AS k, (SELECT * FROM reputation_subnet FINAL) AS s`);
-    expect(await standing()).toEqual([{ asn: 100, items: 1, rank: 100, subnet: 100 }]);
-    await store.engine.insert('listings', [{ ...listing, ...days, expires: dayText(todayNumber - 1) }]);
-    await refreshScores(store.engine, today);
-    expect(await standing()).toEqual([{ asn: 0, items: 0, rank: 0, subnet: 0 }]);
+          (SELECT * FROM rank_asn FINAL) AS k, (SELECT * FROM reputation_subnet FINAL) AS s,
+          (SELECT * FROM reputation_ip FINAL) AS i, (SELECT * FROM reputation_ns FINAL) AS n`);
+      return row;
+    };
+    expect(await standing()).toEqual({ asn: 100, items: 2, rank: 33, subnet: 100, names: [100, 1], domains: [100, 1] });
+    await store.engine.command({ name: 'spec', sql: 'TRUNCATE TABLE listings' });
+    const clean = { asn: 0, items: 0, rank: 0, subnet: 0, names: [0, 1], domains: [0, 1] };
+    expect(await standing()).toEqual(clean);
+    await store.engine.command({ name: 'spec', sql: 'TRUNCATE TABLE rev' });
+    expect(await standing()).toEqual({ ...clean, names: [0, 0], domains: [0, 0] });
     // a network that had nothing today before
     const earlier = { first: '::ffff:198.51.100.0', length: 122, date: dayText(50), ips_num_active: 19 };
     await store.engine.insert('reputation_subnet', [earlier]);

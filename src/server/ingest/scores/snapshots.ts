@@ -128,9 +128,36 @@ const listedShare = (relation: 'host' | 'zone', key: string, bucket: string, rec
   )})
   WHERE was_listed > 0`;
 
-/** Whether no name of a subject was listed up to the last day, so that `listedShare` has no row of the subject. */
-const isUnlisted = (relation: 'host' | 'zone', column: string, key: string, bucket: string) =>
-  `${column} NOT IN (SELECT ${key} FROM (${listedPairs(relation, [key], bucket)}) WHERE since <= until AND since <= ${lastDay})`;
+/** What a snapshot of listed shares is about. */
+interface Share {
+  readonly relation: 'host' | 'zone';
+  /** The subjects in score_pairs, and in the snapshot. */
+  readonly key: 'ip' | 'server';
+  readonly column: 'ip' | 'ns_server';
+  readonly bucket: (column: string) => string;
+  /** Selects the key, and since and until of every name, of the subjects that `keys` selects. */
+  readonly records: (keys: string) => string;
+}
+
+/**
+ * The rows of a snapshot of listed shares: the key, date, reputation, density, listed. A subject that had a row today and has no listed
+ * name any more keeps the density that it has without one.
+ */
+function shares(isToday: boolean, table: string, { relation, key, column, bucket, records }: Share): string {
+  const listed = `SELECT ${key} FROM (${listedPairs(relation, [key], bucket(key))}) WHERE since <= until AND since <= ${lastDay}`;
+  const unlisted = `
+    SELECT DISTINCT ${column} AS ${key} FROM ${table} WHERE date = {to:Date} AND ${bucket(column)} AND ${column} NOT IN (${listed})`;
+  const paired = `SELECT ${key} FROM score_pairs WHERE ${ofRun} AND relation = '${relation}' AND ${bucket(key)}`;
+  return `
+    SELECT ${key}, date, ${percent('listed', 'density')}, density, listed
+    FROM (${listedShare(relation, key, bucket(key), records(paired))})
+    ${
+      isToday
+        ? `UNION ALL SELECT ${key}, {to:Date}, 0, countIf(${lastDay} BETWEEN since AND until), 0
+    FROM (${records(unlisted)} UNION ALL SELECT ${key}, 0 AS since, 0 AS until FROM (${unlisted})) GROUP BY ${key}`
+        : ''
+    }`;
+}
 
 /**
  * ip_reputation: of the names that pointed to the address within the last 30 days, the percentage whose own listing counts on that
@@ -138,16 +165,14 @@ const isUnlisted = (relation: 'host' | 'zone', column: string, key: string, buck
  */
 const reputationIp = (isToday: boolean) => `
   INSERT INTO reputation_ip (ip, date, ip_reputation, ip_density, names_num_listed)
-  SELECT ip, date, ${percent('listed', 'density')}, density, listed
-  FROM (${listedShare(
-    'host',
-    'ip',
-    inBucket('ip'),
-    `SELECT ip, ${sightings} FROM rev
-     WHERE ${isAddress} AND ip IN (SELECT ip FROM score_pairs WHERE ${ofRun} AND relation = 'host' AND ${inBucket('ip')})
-     GROUP BY ip, cityHash64(rname)`,
-  )})
-  ${gone(isToday, 'reputation_ip', 'ip', '0, 0, 0', `${inBucket('ip')} AND ${isUnlisted('host', 'ip', 'ip', inBucket('ip'))}`)}`;
+  ${shares(isToday, 'reputation_ip', {
+    relation: 'host',
+    key: 'ip',
+    column: 'ip',
+    bucket: inBucket,
+    records: (ips) =>
+      `SELECT ip, ${sightings} FROM rev WHERE ${isAddress} AND ip IN (${ips}) GROUP BY ip, cityHash64(rname)`,
+  })}`;
 
 /**
  * ns_server_reputation: of the domains that were seen on the name server within the last 30 days, the percentage with a listing of the
@@ -155,18 +180,15 @@ const reputationIp = (isToday: boolean) => `
  */
 const reputationNs = (isToday: boolean) => `
   INSERT INTO reputation_ns (ns_server, date, ns_server_reputation, ns_server_domain_density, ns_server_domains_listed)
-  SELECT server, date, ${percent('listed', 'density')}, density, listed
-  FROM (${listedShare(
-    'zone',
-    'server',
-    inHashBucket('server'),
-    `SELECT reverse(arev) AS server, ${sightings} FROM rev
-     WHERE rrtype = 'NS' AND arev IN (
-       SELECT reverse(server) FROM score_pairs WHERE ${ofRun} AND relation = 'zone' AND ${inHashBucket('server')}
-     )
-     GROUP BY arev, cityHash64(rname)`,
-  )})
-  ${gone(isToday, 'reputation_ns', 'ns_server', '0, 0, 0', `${inHashBucket('ns_server')} AND ${isUnlisted('zone', 'ns_server', 'server', inHashBucket('server'))}`)}`;
+  ${shares(isToday, 'reputation_ns', {
+    relation: 'zone',
+    key: 'server',
+    column: 'ns_server',
+    bucket: inHashBucket,
+    records: (servers) =>
+      `SELECT reverse(arev) AS server, ${sightings} FROM rev
+       WHERE rrtype = 'NS' AND arev IN (SELECT reverse(server) FROM (${servers})) GROUP BY arev, cityHash64(rname)`,
+  })}`;
 
 export const snapshots: readonly Snapshot[] = [
   { name: 'reputation_asn', parts: 'whole', sql: reputationAsn },
