@@ -51,7 +51,7 @@ export const changeOfOwner: Detector = {
           if(isNew, [new.2], arrayFilter(t -> t > old.1 AND t < new.1 + ({lateDays:UInt32} + 1) * 86400, arraySort(arrayMap(r -> r.3, addresses))))) AS at,
         arrayFilter(r -> r.3 < at, addresses) AS former, arrayFilter(r -> r.3 >= at, addresses) AS present
       FROM (
-        SELECT reverse(rname) AS name, groupArray((toString(rrtype), answer, began, seen)) AS records
+        SELECT reverse(rname) AS name, arraySort(r -> (r.3, r.2), groupArray((toString(rrtype), answer, began, seen))) AS records
         FROM (
           SELECT rname, rrtype, answer, toUnixTimestamp(min(first_seen)) AS began, toUnixTimestamp(max(last_seen)) AS seen FROM fwd
           WHERE rrtype IN ('A', 'MX', 'NS')

@@ -36,7 +36,7 @@ export const fastFlux: Detector = {
     SELECT name AS subject, toDateTime(min(x.2), 'UTC') AS first, toDateTime(max(x.3), 'UTC') AS last,
       concat(toString(any(total)), ' addresses in ', toString(any(systems)), ' AS within ', toString({days:UInt32}), ' days') AS summary,
       arrayConcat([('TTL', toString(any(life)), 'seconds', '', '')],
-        arraySlice(arraySort(e -> e.4, groupArray(('Address', x.1, concat('AS', toString(${asnOf('ip')})), ${dayOf('x.2')}, ${dayOf('x.3')}))), -20)) AS evidence
+        arraySlice(arraySort(e -> (e.4, e.2), groupArray(('Address', x.1, concat('AS', toString(${asnOf('ip')})), ${dayOf('x.2')}, ${dayOf('x.3')}))), -20)) AS evidence
     FROM (
       SELECT name, total, systems, life, x, toIPv6OrDefault(x.1) AS ip
       FROM (

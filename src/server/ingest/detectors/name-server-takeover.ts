@@ -30,9 +30,9 @@ export const nameServerTakeover: Detector = {
   },
   sql: `
     SELECT domain AS subject, toDateTime(min(began), 'UTC') AS first, toDateTime(max(seen), 'UTC') AS last,
-      concat('Depends on ', any(server), ': ', any(why)) AS summary,
-      arraySlice(arrayFlatten(groupArray([
-        ('Name server', server, '', ${dayOf('began')}, ${dayOf('seen')}), ('Its domain', owner, why, since, until)])), 1, 12) AS evidence
+      argMin(concat('Depends on ', server, ': ', why), server) AS summary,
+      arraySlice(arrayFlatten(arraySort(groupArray([
+        ('Name server', server, '', ${dayOf('began')}, ${dayOf('seen')}), ('Its domain', owner, why, since, until)]))), 1, 12) AS evidence
     FROM (
       SELECT reverse(rname) AS domain, server, owner, why, since, until, toUnixTimestamp(min(first_seen)) AS began, toUnixTimestamp(max(last_seen)) AS seen
       FROM rev AS r
@@ -43,7 +43,7 @@ export const nameServerTakeover: Detector = {
           SELECT domain, concat('registration ended on ', toString(ended)) AS why, '' AS since, toString(ended) AS until
           FROM (${endedRegistrations('{graceDays:UInt32}')})
           UNION ALL
-          SELECT host AS domain, concat('listed for ', arrayStringConcat(groupUniqArray(toString(category)), ', ')) AS why,
+          SELECT host AS domain, concat('listed for ', arrayStringConcat(arraySort(groupUniqArray(toString(category))), ', ')) AS why,
             toString(min(first_listed)) AS since, toString(max(last_listed)) AS until
           FROM listings FINAL
           WHERE kind = 'host' AND ip = toIPv6('::') AND indicator = host AND category NOT IN ('spam', 'scan')

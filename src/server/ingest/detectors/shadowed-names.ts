@@ -27,7 +27,7 @@ const places = `
 /** SQL of the names that came there in these days, below another domain. */
 const newcomers = `
   SELECT p.place AS place, any(p.inUse) AS inUse, reverse(r.rname) AS name, ${registeredOf('name')} AS domain,
-    substring(toString(any(ip)), 8) AS address, toUnixTimestamp(min(first_seen)) AS began, toUnixTimestamp(max(last_seen)) AS seen
+    substring(toString(min(ip)), 8) AS address, toUnixTimestamp(min(first_seen)) AS began, toUnixTimestamp(max(last_seen)) AS seen
   FROM (${arrivals}) AS r
   INNER JOIN (${places}) AS p ON r.place = p.place
   WHERE ${asnOf('p.place')} != 0
@@ -78,8 +78,8 @@ export const shadowedNames: Detector = {
         ', with names of ', toString(max(domains) - 1), ' other domains') AS summary,
       arrayConcat(
         arraySlice(arraySort(groupUniqArray(('Shadowed name', name, concat('on ', address), ${dayOf('began')}, ${dayOf('seen')}))), 1, 10),
-        arraySlice(any(own), 1, 4),
-        arrayMap(x -> ('Shadowed as well', x, '', '', ''), arraySlice(arraySort(arrayFilter(x -> x != domain, argMax(all, domains))), 1, 10))) AS evidence
+        arraySlice(argMin(own, name), 1, 4),
+        arrayMap(x -> ('Shadowed as well', x, '', '', ''), arraySlice(arraySort(arrayFilter(x -> x != domain, argMax(all, (domains, place)))), 1, 10))) AS evidence
     FROM (
       SELECT *, uniqExact(domain) OVER (PARTITION BY place) AS domains, groupUniqArray(domain) OVER (PARTITION BY place) AS all,
         count() OVER (PARTITION BY place) AS shadowed

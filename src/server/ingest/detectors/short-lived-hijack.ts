@@ -78,7 +78,7 @@ export const shortLivedHijack: Detector = {
               arrayFilter(x -> x.4 - x.3 <= {briefDays:UInt32} * 86400 AND x.2 != '' AND NOT has(usual, x.2)
                 AND arrayExists(y -> y.3 + {stableDays:UInt32} * 86400 <= x.3 AND y.4 > x.4, stable), seen) AS briefs
             FROM (
-              SELECT rname, rrtype, groupArray((answer, toUnixTimestamp(first), toUnixTimestamp(last))) AS answers
+              SELECT rname, rrtype, arraySort(groupArray((answer, toUnixTimestamp(first), toUnixTimestamp(last)))) AS answers
               FROM (
                 SELECT rname, rrtype, answer, min(first_seen) AS first, max(last_seen) AS last FROM fwd
                 WHERE rrtype IN ('A', 'NS') GROUP BY rname, rrtype, answer
