@@ -195,14 +195,15 @@ export function subnetHistoryQuery(
   };
 }
 
-/** Whether a prefix was ever announced exactly. @param prefix its first address and its length as IPv6 */
+/** Whether a prefix was ever announced exactly: no row if not. @param prefix its first address and its length as IPv6 */
 export function announcedQuery(
   name: string,
-  prefix: { readonly first: string; readonly length: number },
-): Query<{ readonly found: number }> {
+  prefix: { readonly first: string; readonly length: number; readonly today: string },
+): Query<{ readonly isToday: 0 | 1 }> {
   return {
     name,
-    sql: 'SELECT 1 AS found FROM prefixes WHERE first = {first:String} AND length = {length:UInt8} LIMIT 1',
+    sql: `SELECT valid_from <= {today:Date32} AND valid_to >= {today:Date32} AS isToday FROM prefixes FINAL
+          WHERE first = {first:String} AND length = {length:UInt8} ORDER BY isToday DESC LIMIT 1`,
     params: { ...prefix },
     settings: pointSettings,
   };

@@ -140,6 +140,17 @@ describe('review A13: a subnet that is only held by an announced one', () => {
     const itself = await service.get('/explore/ipreputation/subnet/203.0.113.0/24');
     expect(itself.response.subnet_reputation[0]).not.toHaveProperty('query');
   });
+
+  it('has it also when it was announced itself once, and its own on those days', async () => {
+    const [first, length] = ['::ffff:203.0.113.64', 122];
+    const once = { first, length, asn: 64501, valid_from: daysAgo(60), valid_to: daysAgo(1), import: 1 };
+    const own = { first, length, date: daysAgo(1), subnet_reputation: 50, ips_in_subnet: 64, ips_num_active: 2 };
+    await service.add({ prefixes: [once], reputation_subnet: [{ ...own, ips_num_listed: 1 }] });
+    const { response } = await service.get('/explore/ipreputation/history/subnet/203.0.113.64/26?limit=2');
+    const [today, yesterday] = response.subnet_reputation_history;
+    expect(today).toMatchObject({ subnet: '203.0.113.0/24', query: '203.0.113.64/26', date: dayInt(0) });
+    expect(yesterday).toMatchObject({ subnet: '203.0.113.64/26', subnet_reputation: 50, date: dayInt(1) });
+  });
 });
 
 describe('review A13: the country of an address that no one announces', () => {

@@ -101,14 +101,14 @@ function shareOfSubnet(row: SubnetReputationRow) {
 
 interface SubnetRows {
   readonly rows: readonly SubnetReputationRow[];
-  /** Names the queried subnet when the rows are of a larger one. */
+  /** Names the queried subnet when rows are of a larger one. */
   readonly asked: { readonly query?: string };
 }
 
 /**
  * The days of the subnet, and beside them those of the announced prefixes inside of it, which count apart. A subnet that is not
- * announced itself has the sum of those; without any, the days are those of the smallest announced subnet that contains it, which the
- * record's `subnet` shows. Null without that.
+ * announced today has the sum of those; without any, the days are those of the smallest announced subnet that contains it, which the
+ * record's `subnet` shows, except for days on which it had data itself. Null without that.
  */
 async function subnetRows(
   name: OperationId,
@@ -122,17 +122,12 @@ async function subnetRows(
   const range = { first, last, length: 96 + cidr.length };
   const [days, announced, latest] = await Promise.all([
     engine.query(subnetHistoryQuery(name, range, limit), { signal }),
-    engine.query(announcedQuery(name, { first, length: range.length }), { signal }),
+    engine.query(announcedQuery(name, { first, length: range.length, today: dateToIsoDate(now()) }), { signal }),
     latestScoresDay(name, { engine, now }, signal),
   ]);
   const ips_in_subnet = Number(addressCount(cidr));
   const quiet = { subnet, subnet_reputation: 0, ips_in_subnet, ips_num_active: 0, ips_num_listed: 0 };
   const quietOn = (day: DayInt) => ({ ...quiet, day });
-  if (days.length === 0 && announced.length === 0) {
-    const holder = await smallestHolder(name, cidr, { engine, now }, signal);
-    const found = holder && (await subnetRows(name, holder, limit, { signal }, { engine, now }));
-    return found && { rows: found.rows, asked: { query: subnet } };
-  }
   const isAnnounced = announced.length > 0 || days.some((row) => row.isAnnounced);
   const rows = days.map((row) => {
     const own = { subnet_reputation: row.reputation, ips_num_active: row.active, ips_num_listed: row.listed };
@@ -140,6 +135,14 @@ async function subnetRows(
     if (!isAnnounced) return { ...quietOn(row.day), subnet_reputation: row.insideReputation, ...inside };
     return { ...quietOn(row.day), ...own, contained: { prefixes: row.prefixes, ...inside } };
   });
+  const [newest] = days;
+  if (announced[0]?.isToday !== 1 && !(newest?.day === latest && newest.prefixes > 0)) {
+    const holder = await smallestHolder(name, cidr, { engine, now }, signal);
+    const found = holder && (await subnetRows(name, holder, limit, { signal }, { engine, now }));
+    const own = new Map(rows.filter((row) => row.ips_num_active + row.ips_num_listed > 0).map((row) => [row.day, row]));
+    if (found) return { rows: found.rows.map((row) => own.get(row.day) ?? row), asked: { query: subnet } };
+    if (days.length === 0 && announced.length === 0) return null;
+  }
   return { rows: dailyHistory(rows, latest, limit, quietOn), asked: {} };
 }
 
