@@ -1,9 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { open as openFile, readFile, rm, writeFile } from 'node:fs/promises';
+import { open as openFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { IngestAnswer } from '#contract/generated/types.gen.ts';
 import { dateToIsoDate, epochSecondsToTimestamp } from '#model/dates.ts';
-import { parsedJson } from '#model/json-value.ts';
 import { eachBatch } from '#server/ingest/batches.ts';
 import { importsOfDigests, latestImports, recordImport } from '#server/ingest/ledger.ts';
 import type { Engine } from '#server/engine/engine.ts';
@@ -55,8 +54,6 @@ interface PushStream {
 /** Pushes under way at the same time. */
 const maxPushes = 8;
 const maxBodyBytes = 256_000_000;
-/** A JSON list is parsed as a whole, on the event loop. */
-const maxListBytes = 8_000_000;
 /** A push is one batch, so that all of it arrives or nothing. */
 export const maxRecords = 300_000;
 /** Smaller bodies are read here, in turns: to start a thread takes longer than to read so much. */
@@ -127,7 +124,6 @@ export class LogPushes {
   async #import(push: Push, file: string): Promise<Required<IngestAnswer>> {
     const bytes = await receive(file, push);
     if (bytes === 0) throw new LogRefused('wrong', 'The body is empty: send lines of a log.');
-    await listToLines(file, bytes);
     const { found, batch } = await this.#read(file, bytes, push.format);
     const lack = batch ? undefined : lackWords(found.asks);
     if (lack !== undefined) throw new LogRefused('wrong', `${lack} Pushes cannot: import the log as a file.`);
@@ -307,19 +303,6 @@ async function receive(file: string, { body, envelope }: Push): Promise<number> 
     await handle.close();
   }
   return bytes;
-}
-
-/** Some shippers put the events of a request into one JSON list. */
-async function listToLines(file: string, bytes: number): Promise<void> {
-  const handle = await openFile(file);
-  const { buffer, bytesRead } = await handle.read(Buffer.alloc(64), 0, 64, 0);
-  await handle.close();
-  if (!buffer.toString('latin1', 0, bytesRead).trimStart().startsWith('[')) return;
-  if (bytes > maxListBytes)
-    throw new LogRefused('too-large', `A JSON list has at most ${maxListBytes / 1e6} MB: send one event a line.`);
-  const list = parsedJson(await readFile(file, 'utf8'));
-  // the reader of the lines says what is wrong with any other content
-  if (Array.isArray(list)) await writeFile(file, list.map((event) => `${JSON.stringify(event)}\n`).join(''));
 }
 
 function hashOf(text: string): string {

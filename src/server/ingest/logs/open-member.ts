@@ -3,6 +3,7 @@ import { isTheirFault } from '#model/errors.ts';
 import { isWebPage, linePacksOf } from '#server/ingest/feeds/read/open-document.ts';
 import type { Member } from '#server/ingest/unpack/members.ts';
 import { formatNames, logFormat, recogniseBinary, recogniseLog } from './formats.ts';
+import { isJsonList, listToLines } from './json-list.ts';
 import type { BinaryReader, LogReader, RefusedFormat } from './log-reader.ts';
 
 /** A log whose format is known. */
@@ -57,7 +58,7 @@ export async function openMember(
   if (typeof binary === 'string') return { problem: binary };
   if (binary) return { reader: binary, packs: wholeOf(binary.linePacks(bytes), options.hasDigest, rest), ...rest };
 
-  const packs = linePacksOf(bytes);
+  const packs = linePacksOf(bytes, isJsonList(head) ? listToLines() : undefined);
   const read: (readonly string[])[] = [];
   const failures: unknown[] = [];
   try {

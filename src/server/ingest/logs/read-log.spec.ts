@@ -97,6 +97,17 @@ describe.each(Object.entries(logHeads))('a log in the format %s', (format, { pre
     }
   });
 
+  it.runIf(lines.every((line) => line.startsWith('{')))('may be a JSON list, on one line or on many', async () => {
+    const { report, rows } = await plain;
+    const events = [...before, ...after].map((line) => JSON.parse(line) as object);
+    const text = JSON.stringify(events, undefined, 2);
+    const contents = [JSON.stringify(events), gzipSync(`\ufeff ${text}\r\n`), Buffer.from(`\ufeff${text}`, 'utf16le')];
+    for (const content of contents) {
+      const found = await read(content);
+      expect({ report: found.report, rows: found.rows }).toEqual({ report, rows });
+    }
+  });
+
   it('is read around malformed lines, which are counted with their numbers', async () => {
     const { report, rows } = await read([...before, bad, ...after, bad, '', bad].join('\n'));
     const wanted = await plain;

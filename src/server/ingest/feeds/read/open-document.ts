@@ -158,12 +158,18 @@ async function* linesOf(stream: AsyncIterable<Buffer>): AsyncGenerator<string> {
   for await (const lines of linePacksOf(stream)) yield* lines;
 }
 
-/** The lines of a text, as many as arrive together. The rest of a line that is cut off is dropped as it arrives. */
-export async function* linePacksOf(stream: AsyncIterable<Buffer>): AsyncGenerator<readonly string[]> {
+/**
+ * The lines of a text, as many as arrive together. The rest of a line that is cut off is dropped as it arrives.
+ * @param withLines makes lines of a part of a text that has none
+ */
+export async function* linePacksOf(
+  stream: AsyncIterable<Buffer>,
+  withLines?: (text: string) => string,
+): AsyncGenerator<readonly string[]> {
   let rest = '';
   let isCut = false;
   for await (const text of decoded(stream)) {
-    const lines = text.split('\n');
+    const lines = (withLines?.(text) ?? text).split('\n');
     const last = lines.pop() ?? '';
     for (const [index, line] of lines.entries()) {
       lines[index] = withoutEnd(isCut ? rest : rest + line);
@@ -206,6 +212,11 @@ async function* decoded(stream: AsyncIterable<Buffer>, onBytes?: (bytes: number)
     yield decoder.decode(chunk, { stream: true });
   }
   if (decoder) yield decoder.decode();
+}
+
+/** The beginning of a text. */
+export function decodedHead(head: Buffer): string {
+  return new TextDecoder(encodingOf(head)).decode(head);
 }
 
 function encodingOf([first, second]: Buffer): string {
