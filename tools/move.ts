@@ -1,14 +1,3 @@
-// `npm run move -- --to TARGET`: copies the collection into another store, and prints how to use that from then on.
-//
-//   --to http://user:password@host:8123/database   a ClickHouse server
-//   --to URL,URL,... --to-cluster NAME             a cluster: the URLs of all its nodes, and its name in remote_servers
-//   --to FOLDER                                    the embedded engine in another data folder
-//   --native HOST:PORT                             address of the native protocol of the server, if not the host of the URL and the
-//                                                  configured port
-//   --from ... [--from-cluster NAME]               the source, if not that of SIGHTLINE_CLICKHOUSE_URL or SIGHTLINE_DATA
-//   --replace                                      replaces a collection that the target holds
-//
-// Stop the service first. The source is not changed. Run an interrupted move again with the same arguments.
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -28,6 +17,18 @@ import { createSchema } from '#server/schema/create-schema.ts';
 import { readSchema } from '#server/schema/forms.ts';
 import { errorText } from '../src/model/errors.ts';
 import { formatNumber } from '../src/model/format.ts';
+
+const usage = `npm run move -- --to TARGET: copies the collection into another store, and prints how to use that from then on.
+
+  --to http://user:password@host:8123/database   a ClickHouse server
+  --to URL,URL,... --to-cluster NAME             a cluster: the URLs of all its nodes, and its name in remote_servers
+  --to FOLDER                                    the embedded engine in another data folder
+  --native HOST:PORT                             address of the native protocol of the server, if not the host of the URL and the
+                                                 configured port
+  --from ... [--from-cluster NAME]               the source, if not that of SIGHTLINE_CLICKHOUSE_URL or SIGHTLINE_DATA
+  --replace                                      replaces a collection that the target holds
+
+Stop the service first. The source is not changed. Run an interrupted move again with the same arguments.`;
 
 /** A server or a cluster, or a data folder of the embedded engine. */
 type Place = { readonly urls: readonly string[]; readonly cluster: string | undefined } | { readonly folder: string };
@@ -56,19 +57,18 @@ function readArguments() {
         'from-cluster': { type: 'string' },
         native: { type: 'string' },
         replace: { type: 'boolean', default: false },
+        help: { type: 'boolean', short: 'h', default: false },
       },
     }).values;
   } catch (error) {
-    throw new UsageError(errorText(error));
+    throw new UsageError(`${errorText(error)}\n\n${usage}`);
   }
 }
 
 async function main(): Promise<void> {
   const values = readArguments();
-  if (!values.to)
-    throw new UsageError(
-      'Name the target: npm run move -- --to http://user:password@host:8123/database, --to URL,URL,... --to-cluster NAME for a cluster, or --to FOLDER for the embedded engine',
-    );
+  if (values.help) return console.log(usage);
+  if (!values.to) throw new UsageError(`Name the target.\n\n${usage}`);
   const config = readConfig();
   const { clickhouseUrls: urls, clickhouseCluster: cluster } = config;
   const to = placeOf(values.to, values['to-cluster']);
@@ -97,7 +97,13 @@ async function main(): Promise<void> {
 }
 
 function placeOf(text: string, cluster: string | undefined): Place {
-  if (!/^https?:\/\//.test(text)) return { folder: resolve(text) };
+  if (!/^https?:\/\//i.test(text)) {
+    if (/^[^./][^/]*:/.test(text))
+      throw new UsageError(
+        'The address of a server begins with http:// or https://, and a folder with a colon with / or ./',
+      );
+    return { folder: resolve(text) };
+  }
   const urls = text.split(',').map((url) => url.trim());
   if (cluster === undefined && urls.length > 1)
     throw new UsageError('Several URLs are the nodes of a cluster: name it with --to-cluster or --from-cluster.');

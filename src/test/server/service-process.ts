@@ -173,7 +173,7 @@ export async function childProgram(name: ChildProgram): Promise<string> {
   const made = await madeOnce(
     cache,
     'programs',
-    ['src/server', 'src/test/server', 'src/sample', 'src/model', 'src/contract'],
+    ['src/server', 'src/test/server', 'src/sample', 'src/model', 'src/contract', 'tools'],
     bundle,
   );
   return join(made, `${name}.js`);
