@@ -1,18 +1,21 @@
 import { open, readdir, stat } from 'node:fs/promises';
 import { basename, join, relative, sep } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { SingleBar } from 'cli-progress';
 import { z } from 'zod';
 import { lackWords } from '#server/ingest/logs/import-input.ts';
 import { shownImport, type ShownImport } from '#server/ingest/logs/import-store.ts';
 import { reportLines } from '#server/ingest/logs/log-report.ts';
-import { errorText } from '#model/errors.ts';
 import { formatNumber } from '#model/format.ts';
+import { toFailure } from '#web/api/failure.ts';
 import { print, say } from './output.ts';
-import { baseOf, CommandFailure, type ServiceOptions } from './service.ts';
+import { baseOf, CommandFailure, failureWords, type ServiceOptions } from './service.ts';
 
 const pieceBytes = 8_000_000;
 const maxTries = 10;
+const pipeWords =
+  'Only files can be sent, because the service needs their size first: write the output of a pipe to a file. Packed logs are sent as they are.';
 
 interface ImportOptions extends ServiceOptions {
   readonly dryRun: boolean;
@@ -23,16 +26,15 @@ interface ImportOptions extends ServiceOptions {
   readonly origin: string;
 }
 
-const envelope = z.object({
-  error: z.object({ code: z.string(), message: z.string() }).nullable(),
-  response: z.unknown(),
-});
+const envelope = z.object({ response: z.unknown() });
 
 /**
  * `sightline import FILE ...`: sends logs to the service, which imports them. Of a folder, it sends every file in it and in its folders.
  * @throws CommandFailure when a file was not imported
  */
 export async function importLogs(paths: readonly string[], options: ImportOptions): Promise<void> {
+  // yargs drops a hyphen
+  if (paths.length === 0) throw new CommandFailure(pipeWords, 2);
   const sender = new LogSender({ ...options, url: baseOf(options.url) });
   let failed = 0;
   for (const { file, isNamed } of await filesIn(paths)) {
@@ -42,7 +44,7 @@ export async function importLogs(paths: readonly string[], options: ImportOption
       for (const line of lines) await print(`  ${line}\n`);
       if (!isDone) failed += 1;
     } catch (error) {
-      await print(`  ${errorText(error)}\n`);
+      await print(`  ${failureWords(error)}\n`);
       failed += 1;
     }
   }
@@ -118,20 +120,21 @@ class LogSender {
     };
   }
 
-  /** The entry of a file in the import log; an interrupted upload is continued. */
+  /** The entry of a file in the import log; an interrupted upload with the same options is continued. */
   async #announce(file: string): Promise<ShownImport> {
     const found = await stat(file).catch(() => undefined);
-    if (!found?.isFile()) throw new CommandFailure('The file does not exist.');
+    if (found && !found.isFile()) throw new CommandFailure(pipeWords);
+    if (!found) throw new CommandFailure('The file does not exist.');
     if (found.size === 0) throw new CommandFailure('The file is empty.');
     const name = basename(file);
     const log = z.object({ imports: z.array(shownImport) }).parse(await this.#ask('GET', '/sightline/imports'));
     const { format, source, columns, day, origin } = this.#options;
-    const isSame = (each: ShownImport) =>
-      each.name === name && each.bytes === found.size && each.day === day && each.origin === origin;
+    const about = { name, bytes: found.size, format, source, day, origin, columns };
+    const isSame = (each: ShownImport) => isDeepStrictEqual({ ...each, ...about }, each);
     const before = log.imports.find((each) => each.state === 'uploading' && isSame(each));
     if (before) return before;
-    const about = { name, bytes: found.size, format, source, day, origin, start: 0, ...(columns && { columns }) };
-    return shownImport.parse(await this.#ask('POST', '/sightline/imports', JSON.stringify(about)));
+    const body = JSON.stringify({ ...about, start: 0, columns: columns || undefined });
+    return shownImport.parse(await this.#ask('POST', '/sightline/imports', body));
   }
 
   async #send(file: string, { id, received: before, bytes }: ShownImport): Promise<void> {
@@ -184,22 +187,14 @@ class LogSender {
       const answer = await fetch(`${this.#options.url}/api/v1${path}`, {
         ...{ method, headers: { 'x-api-key': this.#options.key, ...(body !== undefined && { 'content-type': type }) } },
         ...(body !== undefined && { body: typeof body === 'string' ? body : new Uint8Array(body) }),
-      }).catch((error: unknown) => error);
-      const mayPass = !(answer instanceof Response) || answer.status === 429 || answer.status === 503;
-      if (answer instanceof Response && !mayPass) {
-        const { error, response } = envelope.parse(await answer.json());
-        if (error)
-          throw new CommandFailure(
-            error.code.startsWith('key_') ? `${error.message} Set SIGHTLINE_KEY.` : error.message,
-          );
-        return response;
-      }
-      if (tries === maxTries)
-        throw new CommandFailure(
-          `The service at ${this.#options.url} does not answer. Start it with npm start, or name it with --url or SIGHTLINE_URL.`,
-        );
-      const wait = answer instanceof Response ? Number(answer.headers.get('retry-after') ?? 1) : tries / 2;
-      await pause(wait * 1000);
+      }).catch(() => undefined);
+      const content: unknown = await answer?.json().catch(() => undefined);
+      const read = envelope.safeParse(content);
+      if (answer?.ok && read.success) return read.data.response;
+      const failure = toFailure(content, answer);
+      const mayPass = !answer || answer.status === 429 || answer.status === 503;
+      if (!mayPass || tries === maxTries) throw failure;
+      await pause((failure.retryAfterSeconds ?? tries / 2) * 1000);
     }
   }
 }

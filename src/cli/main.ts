@@ -7,7 +7,7 @@ import { ApiFailure } from '#web/api/failure.ts';
 import { importLogs } from './import.ts';
 import { endWithReader, formatOptions, say } from './output.ts';
 import { withOperations } from './search.ts';
-import { CommandFailure, withService } from './service.ts';
+import { CommandFailure, failureWords, withService } from './service.ts';
 import { withWatches } from './watch.ts';
 
 endWithReader();
@@ -83,11 +83,4 @@ try {
 function isMistake(error: unknown): boolean {
   if (error instanceof CommandFailure) return error.code === 2;
   return error instanceof ApiFailure && error.kind === 'input';
-}
-
-function failureWords(error: unknown): string {
-  const kind = error instanceof ApiFailure ? error.kind : undefined;
-  if (kind === 'offline')
-    return 'The service does not answer. Start it with npm start, or set SIGHTLINE_URL to its address.';
-  return kind === 'key' ? `${errorText(error)} Set SIGHTLINE_KEY.` : errorText(error);
 }

@@ -1,7 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Argv, Options } from 'yargs';
+import { errorText } from '#model/errors.ts';
 import { readApiKey } from '#model/api-key.ts';
 import { configureClient, createQueryClient } from '#web/api/client.ts';
+import { ApiFailure } from '#web/api/failure.ts';
 import { saveConnection } from '#web/api/connection.ts';
 
 /** The service and the key, as options of every command. */
@@ -46,6 +48,14 @@ export function connect({ url, key }: ServiceOptions): QueryClient {
   saveConnection({ baseUrl: `${baseOf(url)}/api/v1`, apiKey: key });
   configureClient();
   return createQueryClient();
+}
+
+/** What to print about a failure. */
+export function failureWords(error: unknown): string {
+  const kind = error instanceof ApiFailure ? error.kind : undefined;
+  if (kind === 'offline')
+    return 'The service does not answer. Start it with npm start, or set SIGHTLINE_URL to its address.';
+  return kind === 'key' ? `${errorText(error)} Set SIGHTLINE_KEY.` : errorText(error);
 }
 
 /** The address of the dashboard, without a trailing slash. @throws CommandFailure */

@@ -1,6 +1,9 @@
 // @module-tag long
-import { execFile } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
@@ -27,14 +30,23 @@ beforeAll(async () => {
   writeFileSync(join(folder, '2026-10-20', '.work', 'dns.log'), zeekLogOf(10, 'hidden'));
 });
 
-const { get, countsOf } = logClient(stage);
+const { get, send, countsOf } = logClient(stage);
+
+interface Ended {
+  readonly code: number;
+  readonly output: string;
+  readonly errors: string;
+}
 
 /** What the command prints, and how it ends. */
-async function run(...words: readonly string[]): Promise<{ readonly code: number; readonly output: string }> {
-  const program = ['--import', 'tsx', join(root, 'src/cli/main.ts'), 'import', ...words, '--url', url, '--key', key];
+async function run(...given: readonly string[]): Promise<Ended> {
+  const words = given.includes('--url') ? given : [...given, '--url', url];
+  const program = ['--import', 'tsx', join(root, 'src/cli/main.ts'), 'import', '--key', key, ...words];
   return promisify(execFile)(process.execPath, program, { cwd: root }).then(
-    ({ stdout }) => ({ code: 0, output: stdout }),
-    (error: { readonly code: number; readonly stdout: string }) => ({ code: error.code, output: error.stdout }),
+    ({ stdout, stderr }) => ({ code: 0, output: stdout, errors: stderr }),
+    ({ code, stdout, stderr }: { readonly code: number; readonly stdout: string; readonly stderr: string }) => ({
+      ...{ code, output: stdout, errors: stderr },
+    }),
   );
 }
 
@@ -77,4 +89,46 @@ it('counts nothing twice when the folder is imported again, and fails for a name
   expect(await countsOf('current')).toEqual({ records: 30, count: 30 });
   const named = await run(join(folder, '2026-10-20', 'conn.log'));
   expect(named).toMatchObject({ code: 1, output: expect.stringContaining('This is a Zeek conn.log.') });
+}, 60_000);
+
+it('continues no upload that was begun with other options', async () => {
+  const file = join(stage.folder, 'begun.log');
+  const content = zeekLogOf(15, 'begun');
+  writeFileSync(file, content);
+  await send('/sightline/imports', { name: 'begun.log', bytes: content.length, source: 'mistaken' });
+  expect(await run(file, '--source', 'branch')).toMatchObject({ code: 0 });
+  const { imports } = await get<{ imports: { name: string; source: string; state: string }[] }>('/sightline/imports');
+  expect(imports.filter(({ name }) => name === 'begun.log')).toMatchObject([
+    { source: 'mistaken', state: 'uploading' },
+    { source: 'branch', state: 'done' },
+  ]);
+}, 60_000);
+
+it('says of a pipe what to do instead', async () => {
+  const errors = expect.stringContaining('write the output of a pipe to a file');
+  expect(await run('-')).toMatchObject({ code: 2, errors });
+  execFileSync('mkfifo', [join(stage.folder, 'pipe')]);
+  expect(await run(join(stage.folder, 'pipe'))).toMatchObject({ code: 1, output: errors });
+  expect(await run('nowhere.log')).toMatchObject({ code: 1, output: 'nowhere.log\n  The file does not exist.\n' });
+}, 60_000);
+
+it('shows the answer of a service that is busy, or of something else', async () => {
+  const error = { code: 'loading', message: 'The collection is being loaded. Try again in a minute.' };
+  const answers: readonly (readonly [number, string, string])[] = [
+    [503, JSON.stringify({ error, response: null }), error.message],
+    [429, '<html>slow down</html>', 'The service answered 429'],
+    [502, '<html>', 'The service answered 502 Bad Gateway'],
+    [200, '<html>', 'The service answered 200'],
+  ];
+  for (const [status, body, words] of answers) {
+    const server = createServer((_, answer) => answer.writeHead(status, { 'retry-after': '0' }).end(body));
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const { port } = server.address() as AddressInfo;
+    const file = join(folder, 'dns.log');
+    expect(await run(file, '--url', `http://127.0.0.1:${port}`)).toMatchObject({
+      code: 1,
+      output: expect.stringContaining(words),
+    });
+    server.close();
+  }
 }, 60_000);
