@@ -12,6 +12,7 @@ import { previewFeed, type PreviewOptions } from './feed-preview.ts';
 import { durationWords, earliestFetch } from './feed-schedule.ts';
 import { switchedOff } from './feed-settings.ts';
 import { feedView } from './feed-view.ts';
+import { errorText } from '#model/errors.ts';
 import { DropFolder, type DroppedFile, isSettled } from './fetch/drop-folder.ts';
 import { UpdateQueue, type UpdateQueueOptions } from './update-queue.ts';
 
@@ -46,7 +47,7 @@ export class FeedService {
   /** The files in the drop folders at the last look, by feed: a folder that has not changed since then is complete. */
   readonly #seen = new Map<string, readonly DroppedFile[]>();
   /** Folders in the drop folders at the last look, by feed. */
-  readonly #ignored = new Map<string, readonly string[]>();
+  readonly #ignored = new Map<string, string | undefined>();
   #stopWatching = (): Promise<void> => Promise.resolve();
 
   constructor(options: FeedServiceOptions) {
@@ -198,7 +199,12 @@ export class FeedService {
     for (const feed of on) {
       const drop = new DropFolder(this.#dropFolderOf(feed.id));
       const dropped = await drop.waiting();
-      this.#ignored.set(feed.id, await drop.ignored());
+      this.#ignored.set(
+        feed.id,
+        await drop
+          .ignored('drop folder')
+          .catch((error: unknown) => `The drop folder cannot be read: ${errorText(error)}.`),
+      );
       if (isSettled(this.#seen.get(feed.id) ?? [], dropped)) this.#queue.update(feed, { isFetched: false, dropped });
       this.#seen.set(feed.id, dropped);
       if (dropped.length > 0 || this.#queue.activityOf(feed.id)) continue;
@@ -344,7 +350,7 @@ export class FeedService {
       isDeleted: this.#isDeleted(feed),
       dropFolder: canManage && !this.#isDeleted(feed) ? this.#dropFolderOf(feed.id) : '',
       isDropped: offline || feed.urls.length === 0,
-      ignored: this.#ignored.get(feed.id) ?? [],
+      ignored: this.#ignored.get(feed.id),
       today: this.#today,
     });
   }

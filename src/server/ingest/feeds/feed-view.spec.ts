@@ -1,4 +1,4 @@
-import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -13,7 +13,7 @@ const record: FeedRecord = {
   rejects: { count: 0, byReason: [], examples: [] },
 };
 
-function viewOf(more: Partial<FeedRecord>, isDropped = false, ignored: readonly string[] = []) {
+function viewOf(more: Partial<FeedRecord>, isDropped = false, ignored?: string) {
   const feed = catalogue.find(({ id }) => id === 'dshield');
   if (!feed) throw new Error('the catalogue has no DShield');
   const about = {
@@ -50,15 +50,16 @@ describe('the state of a feed', () => {
     expect([viewOf({}, true).state, viewOf({}).state]).toEqual(['empty', 'waiting']);
   });
 
-  it('review D9: names the folders in its drop folder, which are not read', async () => {
+  it('review D9: names what in its drop folder is not read', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'drop-'));
     try {
       for (const name of ['lists', 'done', 'failed', 'documents', '.git']) await mkdir(join(folder, name));
       await writeFile(join(folder, 'list.txt'), '192.0.2.1');
-      const ignored = await new DropFolder(folder).ignored();
-      expect(ignored).toEqual(['lists']);
+      await symlink(join(folder, 'list.txt'), join(folder, 'link.txt'));
+      const ignored = await new DropFolder(folder).ignored('drop folder');
       expect(viewOf({ outcome: 'ok' }, true, ignored)).toMatchObject({
-        error: 'This folder in the drop folder is not read: lists. Put the files directly into the drop folder.',
+        error:
+          'Not read in the drop folder: link.txt, lists. Folders, links and names that are not UTF-8 are left out. Put the files directly into it.',
         whose: 'this-machine',
       });
     } finally {

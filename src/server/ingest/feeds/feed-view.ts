@@ -23,8 +23,8 @@ interface ViewedFeed {
   readonly dropFolder: string;
   /** Whether it is only read from its drop folder. */
   readonly isDropped: boolean;
-  /** Folders in its drop folder, which are not read. */
-  readonly ignored: readonly string[];
+  /** Why not all in its drop folder is read; undefined when all is. */
+  readonly ignored: string | undefined;
   /** 'yyyy-mm-dd' */
   readonly today: string;
 }
@@ -66,8 +66,8 @@ export function feedView(viewed: ViewedFeed): Required<SourceFeed> {
     as_of_from: record.asOfFrom ?? null,
     lists: (record.lists ?? []).map(({ name, asOf }) => ({ name: listName(name), as_of: asOf })),
     rows: { ...record.rows },
-    ...(ignored.length > 0 && record.enabled && record.error === undefined
-      ? { error: ignoredWords(ignored), whose: 'this-machine' }
+    ...(ignored !== undefined && record.enabled && record.error === undefined
+      ? { error: ignored, whose: 'this-machine' }
       : { error: record.error ?? null, whose: record.whose ?? null }),
     rejects: { count: rejects.count, by_reason: rejects.byReason, examples: rejects.examples },
     drop_folder: dropFolder,
@@ -118,13 +118,6 @@ const currentDays = 8;
 /** Whether data of a day is older than the feed should be. */
 function isOld({ everySeconds }: Pick<Feed, 'everySeconds'>, day: string, today: string): boolean {
   return plusDays(day, Math.max(currentDays, Math.ceil((3 * everySeconds) / SECONDS_PER_DAY))) < today;
-}
-
-function ignoredWords(folders: readonly string[]): string {
-  return (
-    `${plural(folders.length, 'This folder', 'These folders')} in the drop folder ${plural(folders.length, 'is', 'are')} not read: ` +
-    `${folders.join(', ')}. Put the files directly into the drop folder.`
-  );
 }
 
 function timeOf(milliseconds: number | undefined): string | null {

@@ -38,6 +38,7 @@ export class Inbox {
   readonly #retried = new Set<string>();
   #seen: readonly DroppedFile[] = [];
   #said = '';
+  #ignored: string | undefined;
   readonly #stop: () => Promise<void>;
 
   constructor(options: InboxOptions) {
@@ -57,6 +58,9 @@ export class Inbox {
 
   async #look(signal: AbortSignal): Promise<void> {
     await mkdir(this.#options.folder, { recursive: true });
+    const ignored = await this.#folder.ignored('inbox');
+    if (ignored !== undefined && ignored !== this.#ignored) this.#options.report(ignored);
+    this.#ignored = ignored;
     const waiting = await this.#folder.waiting();
     const names = new Set(waiting.map(({ name }) => name));
     for (const name of this.#unmoved.keys()) if (!names.has(name)) this.#unmoved.delete(name);

@@ -126,7 +126,7 @@ function OtherWays({ formats, inbox, bucket }: Pick<LogIntakeProps, 'formats' | 
             <Way title="Inbox" code={inbox}>
               {inbox === ''
                 ? 'Set SIGHTLINE_INBOX to a folder; files in it are imported automatically.'
-                : 'Files in this folder of the service are imported automatically.'}
+                : 'Files in this folder of the service are imported automatically. Folders in it and links are not read.'}
             </Way>
             <Way title="Bucket, over the S3 interface" code={bucket}>
               {bucket === ''

@@ -1,5 +1,6 @@
 import { copyFile, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { DocumentSet, StoredDocument } from './stored-documents.ts';
 
 /** A file that a person put into a drop folder. */
@@ -10,11 +11,15 @@ export interface DroppedFile {
   readonly changedAt: number;
 }
 
-/** Files and reports to keep in each of `done` and `failed`. */
-const maxSettled = 100;
+/** Files and reports to keep in `done`. What has failed may be the only copy, and stays. */
+const maxDone = 100;
+const ownFolders = new Set(['done', 'failed', 'documents']);
 const maxNamed = 5;
 /** Names of unfinished files: of editors, browsers, rsync and this service. */
 const unfinished = /^\.|~$|\.(partial|part|tmp|crdownload|swp)$/i;
+
+/** The beginning of a name in `done`. */
+const stamped = /^\d{4}-\d\d-\d\dT[\d-]+Z /;
 
 /** A folder into which a person puts files instead of having them fetched. */
 export class DropFolder {
@@ -25,25 +30,27 @@ export class DropFolder {
     this.#folder = folder;
   }
 
-  /** The files in the folder, complete or still being copied; none when the folder does not exist. */
+  /** The files in the folder, complete or still being copied; none when the folder cannot be read. */
   async waiting(): Promise<readonly DroppedFile[]> {
-    const entries = await readdir(this.#folder, { withFileTypes: true }).catch(() => []);
-    const names = entries.filter((entry) => entry.isFile() && !unfinished.test(entry.name)).map(({ name }) => name);
+    const names = (await this.#entries().catch(() => [])).filter((entry) => entry.isFile()).map(({ name }) => name);
     const files = await Promise.all(names.toSorted().map((name) => this.#fileAt(name)));
     return files.filter((file) => file !== undefined);
   }
 
-  /** Folders that a person put there, which are not read; at most `maxNamed` of them. */
-  async ignored(): Promise<readonly string[]> {
-    const entries = await readdir(this.#folder, { withFileTypes: true }).catch(() => []);
-    const own = new Set(['done', 'failed', 'documents']);
-    const folders = entries.filter(
-      (entry) => entry.isDirectory() && !own.has(entry.name) && !unfinished.test(entry.name),
+  /**
+   * Why not all in the folder is read, with the first names; undefined when all is.
+   * @param folder what it is called
+   * @throws the error of the disk
+   */
+  async ignored(folder: string): Promise<string | undefined> {
+    const found = await this.#entries();
+    const names = found.filter((entry) => !entry.isFile() || !isUnicode(entry.name)).map(({ name }) => name);
+    if (names.length === 0) return undefined;
+    const more = names.length > maxNamed ? ` and ${names.length - maxNamed} more` : '';
+    return (
+      `Not read in the ${folder}: ${names.toSorted().slice(0, maxNamed).join(', ')}${more}. ` +
+      'Folders, links and names that are not UTF-8 are left out. Put the files directly into it.'
     );
-    return folders
-      .map(({ name }) => name)
-      .toSorted()
-      .slice(0, maxNamed);
   }
 
   /** Copies files to the documents of the feed. The files themselves stay until they are settled. */
@@ -60,19 +67,41 @@ export class DropFolder {
   async settle(files: readonly DroppedFile[], how: 'done' | 'failed', report: string): Promise<void> {
     const target = join(this.#folder, how);
     await mkdir(target, { recursive: true });
+    // two reports of one millisecond would be one file
+    await pause(2);
     const stamp = new Date().toISOString().replaceAll(/[:.]/g, '-');
+    const reportFile = join(target, `${stamp} report.txt`);
     // The report comes first: a person who sees that a file was taken can read the result.
-    await writeFile(join(target, `${stamp} report.txt`), report);
-    for (const { name } of files) await rename(join(this.#folder, name), join(target, `${stamp} ${name}`));
-    const settled = (await readdir(target)).toSorted();
-    for (const name of settled.slice(0, Math.max(0, settled.length - maxSettled)))
-      await rm(join(target, name), { recursive: true, force: true });
+    await writeFile(reportFile, report);
+    try {
+      for (const { name } of files) await rename(join(this.#folder, name), join(target, `${stamp} ${name}`));
+    } catch (error) {
+      await rm(reportFile, { force: true });
+      throw error;
+    }
+    if (how === 'failed') return;
+    const settled = (await readdir(target)).filter((name) => stamped.test(name)).toSorted();
+    for (const name of settled.slice(0, Math.max(0, settled.length - maxDone)))
+      await rm(join(target, name), { force: true });
+  }
+
+  async #entries() {
+    const entries = await readdir(this.#folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return [];
+      throw error;
+    });
+    return entries.filter(({ name }) => !ownFolders.has(name) && !unfinished.test(name));
   }
 
   async #fileAt(name: string): Promise<DroppedFile | undefined> {
     const found = await stat(join(this.#folder, name)).catch(() => undefined);
     return found && { name, bytes: found.size, changedAt: found.mtimeMs };
   }
+}
+
+/** A name in another encoding was read with replacements, and leads to no file. */
+function isUnicode(name: string): boolean {
+  return !name.includes('\ufffd');
 }
 
 /** Whether there are files, and none was added or written between two looks at the folder. */

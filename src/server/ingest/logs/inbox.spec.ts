@@ -1,0 +1,62 @@
+import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { specFolder } from '#test/server/spec-folder.ts';
+import { Inbox, type InboxOutcome } from './inbox.ts';
+import { UnknownLog } from './read-log.ts';
+
+const known: InboxOutcome = { state: 'known', rows: 1, asOf: '2026-11-20' };
+const waiting = { timeout: 20_000 };
+
+/** An inbox with these files, and what it reported. Every import ends in the same way. */
+function watched(names: readonly string[], outcome: InboxOutcome) {
+  const folder = specFolder('inbox');
+  for (const name of names) writeFileSync(join(folder, name), name);
+  const reports: string[] = [];
+  const importFile = vi.fn<(file: string) => Promise<InboxOutcome>>(() => Promise.resolve(outcome));
+  const open = () => {
+    const inbox = new Inbox({ folder, everyMilliseconds: 5, importFile, report: (text) => reports.push(text) });
+    onTestFinished(() => inbox.close());
+  };
+  const namesIn = (how: string) => readdirSync(join(folder, how));
+  return { folder, reports, importFile, open, namesIn };
+}
+
+it('keeps every file that could not be imported, and the newest ones of the others', async () => {
+  const names = Array.from({ length: 70 }, (_, index) => `${index}.csv`);
+  const failed = watched(names, new UnknownLog('no day'));
+  failed.open();
+  await vi.waitFor(
+    () => expect(failed.namesIn('failed').filter((name) => name.endsWith('.csv'))).toHaveLength(70),
+    waiting,
+  );
+  const done = watched(names, known);
+  mkdirSync(join(done.folder, 'done', '2025'), { recursive: true });
+  done.open();
+  await vi.waitFor(() => expect(readdirSync(done.folder)).toEqual(['done']), waiting);
+  await vi.waitFor(() => expect(done.namesIn('done')).toHaveLength(101), waiting);
+  expect(done.namesIn('done')).toContain('2025');
+});
+
+it('leaves no report of a file that it cannot move', async () => {
+  const name = 'n'.repeat(250);
+  const { folder, reports, importFile, open } = watched([name], known);
+  open();
+  await vi.waitFor(() => expect(reports).toHaveLength(1), waiting);
+  writeFileSync(join(folder, 'later.log'), 'x');
+  await vi.waitFor(() => expect(importFile).toHaveBeenCalledTimes(2), waiting);
+  await vi.waitFor(() => expect(readdirSync(folder)).toEqual(['done', name]), waiting);
+  expect(readdirSync(join(folder, 'done')).filter((each) => each.endsWith('report.txt'))).toHaveLength(1);
+});
+
+it('says once what in it is not read', async () => {
+  const { folder, reports, importFile, open } = watched(['a.log'], known);
+  mkdirSync(join(folder, '2026-11-20'));
+  symlinkSync(join(folder, 'a.log'), join(folder, 'link.log'));
+  writeFileSync(Buffer.concat([Buffer.from(`${folder}/`), Buffer.from([0xfc])]), '');
+  open();
+  await vi.waitFor(() => expect(importFile).toHaveBeenCalledTimes(1), waiting);
+  expect(reports).toEqual([
+    expect.stringMatching(/^Not read in the inbox: 2026-11-20, link\.log, \ufffd\. Folders, links/),
+  ]);
+});
