@@ -1,5 +1,5 @@
 import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { specFolder } from '#test/server/spec-folder.ts';
 import { Inbox, type InboxOutcome } from './inbox.ts';
@@ -47,6 +47,18 @@ it('leaves no report of a file that it cannot move', async () => {
   await vi.waitFor(() => expect(importFile).toHaveBeenCalledTimes(2), waiting);
   await vi.waitFor(() => expect(readdirSync(folder)).toEqual(['done', name]), waiting);
   expect(readdirSync(join(folder, 'done')).filter((each) => each.endsWith('report.txt'))).toHaveLength(1);
+});
+
+it('imports a file again that was replaced while it was imported, or while it waited', async () => {
+  const { folder, reports, importFile, open, namesIn } = watched(['1.log', '2.log'], known);
+  importFile.mockImplementationOnce(async () => {
+    for (const name of ['1.log', '2.log']) writeFileSync(join(folder, name), 'another log');
+    return Promise.resolve(known);
+  });
+  open();
+  await vi.waitFor(() => expect(namesIn('done')).toHaveLength(4), waiting);
+  expect(importFile.mock.calls.map(([file]) => basename(file))).toEqual(['1.log', '1.log', '2.log']);
+  expect(reports).toEqual(['The log 1.log was changed while it was imported. It stays, and is imported again.']);
 });
 
 it('says once what in it is not read', async () => {

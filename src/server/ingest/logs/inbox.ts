@@ -70,7 +70,8 @@ export class Inbox {
       const left = this.#unmoved.get(file.name);
       const before = this.#seen.filter(({ name }) => name === file.name);
       if (left && isSettled([left.file], [file])) await this.#settle(left);
-      else if (isSettled(before, [file])) await this.#take(file);
+      // it may have waited long for those before it
+      else if (isSettled(before, [file]) && !(await this.#folder.isChanged(file))) await this.#take(file);
     }
     this.#seen = waiting;
     this.#said = '';
@@ -92,6 +93,10 @@ export class Inbox {
   async #take(file: DroppedFile): Promise<void> {
     const outcome = await this.#import(file.name);
     if (outcome === 'retry' || outcome === 'gone') return;
+    if (await this.#folder.isChanged(file)) {
+      this.#options.report(`The log ${file.name} was changed while it was imported. It stays, and is imported again.`);
+      return;
+    }
     if (outcome === 'cancelled' || outcome instanceof Error) {
       const message = outcome === 'cancelled' ? 'The import was cancelled.' : outcome.message;
       await this.#settle({ file, how: 'failed', text: failedReport(file, message) });

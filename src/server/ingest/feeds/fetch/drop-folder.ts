@@ -37,6 +37,12 @@ export class DropFolder {
     return files.filter((file) => file !== undefined);
   }
 
+  /** Whether the file has been changed or replaced, and not only taken away. */
+  async isChanged(file: DroppedFile): Promise<boolean> {
+    const now = await this.#fileAt(file.name);
+    return now !== undefined && !isSettled([file], [now]);
+  }
+
   /**
    * Why not all in the folder is read, with the first names; undefined when all is.
    * @param folder what it is called
