@@ -175,7 +175,7 @@ describe('an uploaded log', () => {
     await change(id, 'start');
     const refused = await settled(id);
     expect(refused).toMatchObject({ state: 'failed', report: null });
-    expect(refused['error']).toMatch(/which zone.* --origin .*on which day.* --day /);
+    expect(refused['error']).toMatch(/which zone.*on which day.*\(--origin\).*\(--day\)/);
     const wrong = await change(id, 'check', { day: '2036-01-01', origin: 'undated.test' });
     expect([wrong.status, wrong.error?.message]).toEqual([400, expect.stringContaining('from 1990-01-01 to today')]);
     await change(id, 'check', { day: '2014-05-06', origin: 'undated.test' });
@@ -196,7 +196,7 @@ describe('an uploaded log', () => {
     expect(sources.find(({ source }) => source === 'log:zone-file')).toMatchObject({ as_of: '2015-05-06' });
 
     const push = await send('/ingest/csv', 'name,answer\na.undated.test,198.51.100.7\n', { key: ingestKey });
-    expect([push.status, push.error?.message]).toEqual([400, expect.stringContaining('import the log as a file')]);
+    expect([push.status, push.error?.message]).toEqual([400, expect.stringContaining('Upload it on the page Sources')]);
   });
 
   it('is for keys that may manage', async () => {

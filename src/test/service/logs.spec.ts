@@ -115,6 +115,10 @@ describe('the inbox', () => {
   it('says of what it cannot read what to send instead, and keeps what can be read of a damaged file', async () => {
     put('notes.txt', 'dear all,\nplease find attached the log\n');
     expect(await reportOf('notes.txt', 'failed')).toContain('The format was not recognised.');
+    put('no-times.csv', 'name,type,answer\na.no-times.test,A,198.51.100.1\n');
+    expect(await reportOf('no-times.csv', 'failed')).toMatch(
+      /does not say on which day .* Upload it on the page Sources/,
+    );
     put('dns.log.1.gz', gzipSync(''));
     expect(await reportOf('dns.log.1.gz', 'failed')).toContain('not imported. The file is empty.\n');
     const more = [

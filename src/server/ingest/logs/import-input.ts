@@ -112,15 +112,20 @@ export function checkDay(day: string, now: Date): void {
   throw new LogRefused('wrong', `Send the day as ${dateToIsoDate(now)}: from 1990-01-01 to today.`);
 }
 
-const lacks: Readonly<Record<AskedFact, string>> = {
-  day: 'The log does not say on which day its records were seen. Give the day in the import log of the page Sources or as --day of the command or, for a table, the column that holds the times (first=COLUMN).',
-  origin:
-    'The zone file does not say which zone it is. Give its origin in the import log of the page Sources or as --origin of the command.',
+/** What the log does not say, and what to give. */
+const lacks: Readonly<Record<AskedFact, readonly [string, string]>> = {
+  day: [
+    'on which day its records were seen',
+    'the day (--day) or, for a table, the column that holds the times (first=COLUMN)',
+  ],
+  origin: ['which zone it is', 'the name of the zone (--origin)'],
 };
 
 /** What has to be given before a log can be imported; undefined when it lacks nothing. */
 export function lackWords(asks: readonly AskedFact[]): string | undefined {
-  return asks.length === 0 ? undefined : asks.map((fact) => lacks[fact]).join(' ');
+  if (asks.length === 0) return undefined;
+  const [unsaid, given] = [0, 1].map((part) => asks.map((fact) => lacks[fact][part]).join(' and '));
+  return `The log does not say ${unsaid}. Upload it on the page Sources or send it with the command, and give ${given}.`;
 }
 
 /** Part of a name in the list of sources. @throws LogRefused */

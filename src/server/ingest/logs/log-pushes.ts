@@ -126,7 +126,7 @@ export class LogPushes {
     if (bytes === 0) throw new LogRefused('wrong', 'The body is empty: send lines of a log.');
     const { found, batch } = await this.#read(file, bytes, push.format);
     const lack = batch ? undefined : lackWords(found.asks);
-    if (lack !== undefined) throw new LogRefused('wrong', `${lack} Pushes cannot: import the log as a file.`);
+    if (lack !== undefined) throw new LogRefused('wrong', lack);
     const { format } = found;
     const { idempotencyKey: key, sensor } = push;
     const digest = found.members.find((member) => member.format !== '')?.digest ?? '';
