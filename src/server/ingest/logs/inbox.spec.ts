@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { specFolder } from '#test/server/spec-folder.ts';
@@ -59,6 +59,16 @@ it('imports a file again that was replaced while it was imported, or while it wa
   await vi.waitFor(() => expect(namesIn('done')).toHaveLength(4), waiting);
   expect(importFile.mock.calls.map(([file]) => basename(file))).toEqual(['1.log', '1.log', '2.log']);
   expect(reports).toEqual(['The log 1.log was changed while it was imported. It stays, and is imported again.']);
+});
+
+it('does not say of a cancelled import that nothing was imported', async () => {
+  const { folder, open, namesIn } = watched(['half.log'], 'cancelled');
+  open();
+  await vi.waitFor(() => expect(namesIn('failed')).toHaveLength(2), waiting);
+  const [report = ''] = namesIn('failed').filter((name) => name.endsWith('report.txt'));
+  expect(readFileSync(join(folder, 'failed', report), 'utf8')).toContain(
+    'Result: cancelled. Records that were already written stay in the collection.\nTo try again,',
+  );
 });
 
 it('says once what in it is not read', async () => {

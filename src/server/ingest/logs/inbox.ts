@@ -98,8 +98,11 @@ export class Inbox {
       return;
     }
     if (outcome === 'cancelled' || outcome instanceof Error) {
-      const message = outcome === 'cancelled' ? 'The import was cancelled.' : outcome.message;
-      await this.#settle({ file, how: 'failed', text: failedReport(file, message) });
+      const result =
+        outcome === 'cancelled'
+          ? 'cancelled. Records that were already written stay in the collection.'
+          : `not imported. ${outcome.message}`;
+      await this.#settle({ file, how: 'failed', text: failedReport(file, result) });
     } else await this.#settle({ file, how: 'done', text: doneReport(file, outcome) });
   }
 
@@ -128,6 +131,6 @@ function doneReport({ name }: DroppedFile, outcome: LogOutcome): string {
   return `File: ${name}\nResult: imported\n${reportLines(shownReport(outcome)).join('\n')}\n`;
 }
 
-function failedReport({ name }: DroppedFile, message: string): string {
-  return `File: ${name}\nResult: not imported. ${message}\nTo try again, move the file back into the inbox.\n`;
+function failedReport({ name }: DroppedFile, result: string): string {
+  return `File: ${name}\nResult: ${result}\nTo try again, move the file back into the inbox.\n`;
 }
