@@ -68,6 +68,8 @@ async function filesIn(paths: readonly string[]): Promise<readonly FoundFile[]> 
       .map((entry) => relative(path, join(entry.parentPath, entry.name)));
     const shown = names.filter((name) => !name.split(sep).some((part) => part.startsWith('.'))).toSorted();
     if (shown.length === 0) say(`${path}: no files in this folder`);
+    const links = entries.filter((entry) => entry.isSymbolicLink()).map(({ name }) => name);
+    if (links.length > 0) say(`${path}: links are not followed: ${links.join(', ')}`);
     return shown.map((name) => ({ file: join(path, name), isNamed: false }));
   });
   return (await Promise.all(found)).flat();

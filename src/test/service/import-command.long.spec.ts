@@ -1,7 +1,7 @@
 // @module-tag long
 import { execFile, execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -27,6 +27,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, '2026-10-20', 'dns.00:00:00.log.gz'), gzipSync(zeekLogOf(20, 'rotated')));
   writeFileSync(join(folder, '2026-10-20', 'conn.log'), '#path\tconn\n#fields\tts\tuid\n1792497600.0\tC1\n');
   writeFileSync(join(folder, '2026-10-20', 'stderr.log'), '');
+  symlinkSync(join(folder, '2026-10-20'), join(folder, 'current'));
   writeFileSync(join(folder, '2026-10-20', '.work', 'dns.log'), zeekLogOf(10, 'hidden'));
 });
 
@@ -57,8 +58,8 @@ function about(output: string, file: string): string {
 }
 
 it('reports what is in a folder, and changes nothing, with --dry-run', async () => {
-  const { code, output } = await run(folder, '--dry-run');
-  expect(code).toBe(0);
+  const { code, output, errors } = await run(folder, '--dry-run');
+  expect([code, errors]).toEqual([0, `${folder}: links are not followed: current\n`]);
   expect(about(output, 'dns.log')).toContain('Answers: 30, 30 of them distinct, 30 not in the collection yet');
   expect((await countsOf('current')).records).toBe(0);
   expect((await get<{ imports: unknown[] }>('/sightline/imports')).imports).toEqual([]);
