@@ -95,6 +95,17 @@ export function checkValues(given: Readonly<Record<Parameter['in'], Values>>, pa
   }
 }
 
+/**
+ * Refuses a member that an operation does not have: a mistyped one would be lost. Not for operations of existing clients, which may
+ * send more. @throws ApiError 400 that names the member
+ */
+export function checkMembers(body: Values, parameters: readonly Parameter[]): void {
+  const names = parameters.filter((parameter) => parameter.in === 'body').map(({ name }) => name);
+  const unknown = Object.keys(body).find((name) => !names.includes(name));
+  if (unknown !== undefined)
+    throw badInput(unknown, `There is no member ${unknown}. The body may have ${names.join(', ')}.`);
+}
+
 function exampleOf({ example }: Parameter): string {
   return JSON.stringify(example ?? []);
 }

@@ -10,7 +10,7 @@ import { jsonBytes } from '#server/timing/slices.ts';
 import { ApiError, badInput, success } from '#server/http/api-error.ts';
 import { hangUpOf } from '#server/http/hang-up.ts';
 import { expectJsonBody, expectRawBody, ignoreEmptyBody, notJson, rawType } from '#server/http/json-body.ts';
-import { checkValues, toleratePath, tolerateQuery } from '#server/http/request-values.ts';
+import { checkMembers, checkValues, toleratePath, tolerateQuery } from '#server/http/request-values.ts';
 import { answerAsJob, defaultMaxWaitSeconds, type WaitOptions, withoutNote } from '#server/http/run-job.ts';
 import type { UpstreamRoute } from '#server/upstream/operation-rules.ts';
 import { readIpv4Items, readIpv6Items } from '#server/input/address.ts';
@@ -98,6 +98,7 @@ function routeOf(id: OperationId, prefix: string, { services, cache }: Answering
       const path = toleratePath(request.params as Record<string, unknown>, known);
       const body = takesBody ? request.body : {};
       if (!isObject(body)) throw notJson();
+      if (takesBody && operations[id].path.startsWith('/sightline/')) checkMembers(body, known);
       checkValues({ path, query, body }, known);
       request.query = query;
       request.params = path;

@@ -27,6 +27,7 @@ describe('requests that must work', () => {
   it('"Unknown query parameters are ignored (format=json is common)"', async () => {
     const path = 'query/a/acme.example';
     expect(await records(`${path}?format=json&wibble&limit=5&x[y]=1`)).toEqual(await records(path));
+    expect(await post('/explore/bulk/ip2asn/ipv4', { ips: ['192.0.2.1'], wibble: 1 })).toHaveProperty('ip2asn');
   });
 
   it('"A repeated parameter where one is expected: the last wins"', async () => {

@@ -197,6 +197,8 @@ describe('an uploaded log', () => {
 
     const push = await send('/ingest/csv', 'name,answer\na.undated.test,198.51.100.7\n', { key: ingestKey });
     expect([push.status, push.error?.message]).toEqual([400, expect.stringContaining('Upload it on the page Sources')]);
+    const mistyped = await send('/sightline/imports', { name: 'a.log', bytes: 1, dai: '2026-10-20' });
+    expect([mistyped.status, mistyped.error?.message]).toEqual([400, expect.stringContaining('no member dai. ')]);
   });
 
   it('is for keys that may manage', async () => {
