@@ -176,8 +176,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerGate(app, { keys, load, onWrongKey: wrongKeyCounter(app, limits.wrongKeysPerMinute) });
   warmUpOnFirstCall(app, engine);
   options.extend?.(app);
-  registerHealth(app, { load, engine, role: options.role });
-  registerMetrics(app, { jobs, engine, folder: dirname(options.jobsFolder), role: options.role });
+  const status = { engine, folder: dirname(options.jobsFolder), role: options.role };
+  registerHealth(app, { ...status, load });
+  registerMetrics(app, { ...status, jobs });
   const prefixes = ['/api/v1', '/api/v1/merge-api'];
   await registerApi(app, {
     services,

@@ -1,8 +1,11 @@
-import { closeSync, mkdirSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
+import { closeSync, constants, mkdirSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
+import { access, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/** Minimum free space for the store and its files at the start. */
+/** Minimum free space for the store and its files. */
 const neededBytes = 1_000_000;
+/** Room in which a usual batch of records is written. */
+const roomyBytes = 50_000_000;
 
 /**
  * Creates the data folder and tests whether files can be written, before anything is opened in it. Logs, searches and jobs are in it,
@@ -51,4 +54,20 @@ export function diskProblem(folder: string, error: unknown): string | undefined 
   if (['ENOTDIR', 'EEXIST', 'ENOENT', 'ELOOP', 'ENAMETOOLONG'].includes(code))
     return `${folder} cannot be the data folder: it is not a folder, or none can be made there. Set SIGHTLINE_DATA to another one.`;
   return undefined;
+}
+
+/** Whether files can be written to the data folder now, which the engine learns only when it writes. */
+export async function folderState(
+  folder: string,
+): Promise<{ readonly writeFault: string } | { readonly hasRoom: boolean }> {
+  try {
+    await access(folder, constants.W_OK | constants.X_OK);
+  } catch {
+    return { writeFault: 'The data folder may not be written by the service: nothing can be added to the collection.' };
+  }
+  const { bavail, bsize, files, ffree } = await statfs(folder);
+  // some file systems count no files
+  if (bavail * bsize < neededBytes || (files > 0 && ffree === 0))
+    return { writeFault: 'The disk of the data folder is full: nothing can be added to the collection.' };
+  return { hasRoom: bavail * bsize > roomyBytes };
 }

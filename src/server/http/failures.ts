@@ -63,14 +63,17 @@ const engineFailures: Readonly<Record<EngineFault, (error?: EngineError) => ApiE
 export function toApiError(error: unknown, request?: FastifyRequest): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof EngineError) return engineFailures[error.fault](error);
-  if (isFromDisk(error)) return engineFailures[error.code === 'EROFS' ? 'read-only' : 'disk-full']();
+  if (isFromDisk(error)) return engineFailures[fullCodes.includes(String(error.code)) ? 'disk-full' : 'read-only']();
   if (isFastifyError(error)) return fromFastify(error, request);
   return internal();
 }
 
+const fullCodes = ['ENOSPC', 'EDQUOT'];
+const readOnlyCodes = ['EROFS', 'EACCES'];
+
 /** Whether a file, for example of a job, could not be written. */
 function isFromDisk(error: unknown): error is NodeJS.ErrnoException {
-  return error instanceof Error && 'code' in error && ['ENOSPC', 'EDQUOT', 'EROFS'].includes(String(error.code));
+  return error instanceof Error && 'code' in error && [...fullCodes, ...readOnlyCodes].includes(String(error.code));
 }
 
 /** The one error handler: writes the envelope; details that the caller must not see go to the log. */

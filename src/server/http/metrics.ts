@@ -2,25 +2,22 @@ import { statfs } from 'node:fs/promises';
 import { availableMemory } from 'node:process';
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { Engine } from '#server/engine/engine.ts';
+import { storeStatus, type StatusOptions } from './store-status.ts';
 
-export interface MetricsOptions {
+export interface MetricsOptions extends StatusOptions {
   readonly jobs: {
     counts(): Readonly<Record<string, number>>;
     /** Of all kept results. */
     resultBytes(): number;
   };
-  readonly engine: Pick<Engine, 'status'>;
-  /** A folder on the disk whose free space is reported. */
-  readonly folder: string;
-  readonly role: 'all' | 'api';
 }
 
 /**
  * `/metrics` for Prometheus: how long operations take, jobs and their results, free disk and memory, and the figures of
  * the process itself (`process_resident_memory_bytes` is the memory it uses). Public, like the health paths.
  */
-export function registerMetrics(app: FastifyInstance, { jobs, engine, folder, role }: MetricsOptions): void {
+export function registerMetrics(app: FastifyInstance, options: MetricsOptions): void {
+  const { jobs, folder, role } = options;
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const durations = new Histogram({
@@ -54,7 +51,7 @@ export function registerMetrics(app: FastifyInstance, { jobs, engine, folder, ro
     labelNames: ['use'],
     registers: [registry],
     async collect() {
-      const { outage, writeFault } = await engine.status();
+      const { outage, writeFault } = await storeStatus(options);
       this.set({ use: 'read' }, outage === undefined ? 1 : 0);
       this.set({ use: 'write' }, outage === undefined && writeFault === undefined ? 1 : 0);
     },

@@ -1,26 +1,25 @@
 import type { FastifyInstance } from 'fastify';
 import { existsSync } from 'node:fs';
 import fastifyStatic from '@fastify/static';
-import type { Engine } from '#server/engine/engine.ts';
 import { operations } from '#contract/generated/operations.gen.ts';
 import type { LoadState } from './load-state.ts';
 import { ApiError } from './api-error.ts';
+import { storeStatus, type StatusOptions } from './store-status.ts';
 
-interface HealthOptions {
+interface HealthOptions extends StatusOptions {
   readonly load: LoadState;
-  readonly engine: Pick<Engine, 'status'>;
-  readonly role: 'all' | 'api';
 }
 
 /**
  * `/healthz` (the process lives) and `/readyz` (it can answer; else how far the first load is, or why the store cannot be
  * reached).
  */
-export function registerHealth(app: FastifyInstance, { load, engine, role }: HealthOptions): void {
+export function registerHealth(app: FastifyInstance, options: HealthOptions): void {
+  const { load, role } = options;
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async (_, reply) => {
     void reply.header('cache-control', 'no-store');
-    const { outage, writeFault } = await engine.status();
+    const { outage, writeFault } = await storeStatus(options);
     if (load.current.state !== 'ready') return reply.code(503).send({ role, ...load.current });
     if (outage !== undefined) return reply.code(503).send({ role, state: 'unreachable', message: outage });
     return { role, ...load.current, ...(writeFault !== undefined && { writes: writeFault }) };

@@ -87,8 +87,16 @@ describe.skipIf(!canMount)('the disk (skipped where no disk can be mounted)', { 
         headers: { 'retry-after': '60' },
         error: { code: 'store_full', message: expect.stringContaining('full') },
       });
+      const writes = async () => {
+        const [ready, metrics] = await Promise.all(
+          ['readyz', 'metrics'].map(async (path) => (await fetch(new URL(`/${path}`, service.url))).text()),
+        );
+        return [JSON.parse(ready ?? '').writes, /use="write"} (\d)/.exec(metrics ?? '')?.[1]];
+      };
+      expect(await writes()).toEqual([expect.stringContaining('The disk of the data folder is full'), '0']);
       for (const file of filled) rmSync(file, { force: true });
       expect(await lookup('?limit=52&prefer=job_id')).toMatchObject({ status: 200 });
+      expect(await writes()).toEqual([undefined, '1']);
       const halves = () => readdirSync(join(inside, 'jobs')).filter((name) => name.endsWith('.partial'));
       await vi.waitFor(() => expect(halves()).toEqual([]), { timeout: 200_000 });
     } finally {
