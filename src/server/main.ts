@@ -7,7 +7,7 @@ import closeWithGrace from 'close-with-grace';
 import { errorText } from '#model/errors.ts';
 import { formatNumber } from '#model/format.ts';
 import { type Config, readConfig } from './config.ts';
-import { checkFolder } from './disk/check-folder.ts';
+import { checkFolder, foreignPath } from './disk/check-folder.ts';
 import { releaseCode, releaseFreed } from './engine/release-code.ts';
 import type { LoadStep } from './http/load-state.ts';
 import type { LoadProgress } from './load-collection.ts';
@@ -41,6 +41,13 @@ async function start(config: Config): Promise<void> {
       process.stderr.write(`${message}\n`);
       process.exit(1);
     },
+  }).catch((error: unknown) => {
+    const path = foreignPath(config.dataFolder);
+    if (path === undefined) throw error;
+    throw new Error(
+      `${errorText(error)}. The user of this process may not use ${path}: give it the whole data folder (chown -R).`,
+      { cause: error },
+    );
   });
   const { app, keys } = service;
   closeWithGrace({ delay: 15_000 }, async ({ err }) => {

@@ -1,4 +1,14 @@
-import { closeSync, constants, mkdirSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
+import {
+  accessSync,
+  closeSync,
+  constants,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
 import { access, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
@@ -70,4 +80,20 @@ export async function folderState(
   if (bavail * bsize < neededBytes || (files > 0 && ffree === 0))
     return { writeFault: 'The disk of the data folder is full: nothing can be added to the collection.' };
   return { hasRoom: bavail * bsize > roomyBytes };
+}
+
+/** A path below the folder that this user may not use, because another user ran the service or restored a backup. */
+export function foreignPath(folder: string): string | undefined {
+  try {
+    const isFolder = statSync(folder).isDirectory();
+    accessSync(folder, isFolder ? constants.R_OK | constants.W_OK | constants.X_OK : constants.R_OK);
+    const names = isFolder ? readdirSync(folder) : [];
+    for (const name of names) {
+      const found = foreignPath(join(folder, name));
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EACCES' ? folder : undefined;
+  }
 }

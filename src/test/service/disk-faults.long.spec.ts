@@ -9,8 +9,8 @@ import { specFolder } from '#test/server/spec-folder.ts';
 const place = specFolder('disk');
 const newFolder = () => mkdtempSync(join(place, 'run-'));
 /** Runs the service on a disk on which it cannot start. */
-async function startOn(disks: string, folder: string) {
-  const [command, args] = onPrivateDisk(disks, [process.execPath, await childProgram('main')]);
+async function startOn(disks: string, folder: string, as: readonly string[] = []) {
+  const [command, args] = onPrivateDisk(disks, [...as, process.execPath, await childProgram('main')]);
   const env = { PATH: process.env['PATH'], SIGHTLINE_DATA: folder, SIGHTLINE_PORT: '0', SIGHTLINE_SAMPLE: 'off' };
   return spawnSync(command, args, { encoding: 'utf8', env, timeout: 200_000 });
 }
@@ -35,6 +35,24 @@ describe.skipIf(!canMount)('the disk (skipped where no disk can be mounted)', { 
     );
     expect(status).toBe(1);
   });
+
+  it.each(['store', 'logs'])(
+    'a folder of another user stops the start with a sentence that names it: %s',
+    async (name) => {
+      const folder = newFolder();
+      const disk = `mount -t tmpfs tmpfs ${folder} && mkdir ${folder}/${name} && mkdir -m 0 ${folder}/${name}/data`;
+      const { status, stderr } = await startOn(
+        name === 'store' ? disk : `${disk} && chmod 0 ${folder}/logs`,
+        folder,
+        // root may otherwise use every file
+        ['setpriv', '--bounding-set', '-dac_override,-dac_read_search'],
+      );
+      expect(stderr).toContain(
+        `The user of this process may not use ${folder}/${name === 'store' ? 'store/data' : 'logs'}: give it the whole data folder (chown -R).\n`,
+      );
+      expect(status).toBe(1);
+    },
+  );
 
   it('a disk that fills up while batches are written: nothing is cut in half, and writing goes on when there is room', async () => {
     const folder = newFolder();
