@@ -1,16 +1,16 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Engine } from '#server/engine/engine.ts';
 import { useTestStore } from '#test/server/test-store.ts';
-import { millisecondsToMidnight, refreshToday, scheduleDailyScores } from './daily.ts';
+import { nextLook, refreshToday, scheduleDailyScores } from './daily.ts';
 import { importIds, importState } from './ledger.ts';
 
-describe('millisecondsToMidnight', () => {
+describe('nextLook', () => {
   it.each([
-    ['2026-11-21T00:00:00.000Z', 86_400_000],
-    ['2026-11-21T23:59:59.999Z', 1],
-    ['2026-12-31T12:00:00.000Z', 43_200_000],
+    ['2026-11-21T00:00:00.000Z', 300_000],
+    ['2026-11-21T23:59:59.999Z', 5001],
+    ['2026-12-31T23:57:00.000Z', 185_000],
   ])('%s', (now, milliseconds) => {
-    expect(millisecondsToMidnight(new Date(now))).toBe(milliseconds);
+    expect(nextLook(new Date(now))).toBe(milliseconds);
   });
 });
 
@@ -31,10 +31,24 @@ describe('the daily refresh', () => {
     expect(await refreshToday(store.engine, '2026-11-22')).toBe(true);
   });
 
+  it('deletes what a clock that was ahead has left, and runs for today', async () => {
+    expect(await refreshToday(store.engine, '2027-11-22')).toBe(true);
+    const days = ['2026-11-22', '2027-11-22'];
+    await store.engine.insert(
+      'reputation_takedown',
+      days.map((date) => ({ asn: 64500, date, asn_takedown_reputation: 7 })),
+    );
+    expect(await refreshToday(store.engine, '2026-11-22')).toBe(true);
+    const left = 'SELECT toString(date) AS date FROM reputation_takedown WHERE asn = 64500';
+    expect(await store.engine.query({ name: 'test', sql: left })).toEqual([{ date: '2026-11-22' }]);
+    expect(await refreshToday(store.engine, '2026-11-22')).toBe(false);
+    expect(await refreshToday(store.engine, '2026-11-23')).toBe(true);
+  });
+
   it('ends with the schedule, and the next start catches up', async () => {
     const lastDay = async () => (await importState(store.engine, importIds.scores))?.asOf;
     await start()();
-    expect(await lastDay()).toBe('2026-11-22');
+    expect(await lastDay()).toBe('2026-11-23');
     const stop = start();
     await vi.waitFor(async () => expect(await lastDay()).toBe('2026-11-25'), 20_000);
     await stop();

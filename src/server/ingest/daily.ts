@@ -4,7 +4,7 @@ import { repeat } from '#server/timing/repeat.ts';
 import { dictionaries, reloadDictionaries } from './dictionaries.ts';
 import { expireRecords } from './retention.ts';
 import { hasNsTransfers, refreshNsTransfers } from './ns-transfers.ts';
-import { missingDays, refreshScores } from './scores/refresh.ts';
+import { dropLaterScores, missingDays, refreshScores } from './scores/refresh.ts';
 
 export interface DailyOptions {
   readonly engine: Engine;
@@ -27,7 +27,8 @@ export interface DailyOptions {
 export async function refreshToday(engine: Engine, today: string, signal?: AbortSignal): Promise<boolean> {
   const hasTransfers = await hasNsTransfers(engine, today);
   if (!hasTransfers) await refreshNsTransfers(engine, today, signal);
-  const span = await missingDays(engine, today);
+  const hadLater = await dropLaterScores(engine, today);
+  const span = (await missingDays(engine, today)) ?? (hadLater ? { from: today, to: today } : null);
   if (!span) return !hasTransfers;
   // prefixes that begin or end today change the dictionaries
   await reloadDictionaries(engine, dictionaries.imports);
@@ -36,29 +37,33 @@ export async function refreshToday(engine: Engine, today: string, signal?: Abort
 }
 
 const secondsAfterMidnight = 5;
-/** After a failure, because a server may only be restarting. */
-const retryMilliseconds = 300_000;
+/** After a failure, because a server may only be restarting; and because a machine that slept reaches the next day before its timers. */
+const lookMilliseconds = 300_000;
 
 /**
- * Refreshes the derived data now and after every midnight UTC. A failure is reported, and the refresh repeated after five minutes.
+ * Refreshes the derived data now and on each new day, soon after midnight UTC. A failure is reported, and the refresh repeated after five minutes.
  * @returns stops the schedule and a running refresh
  */
 export function scheduleDailyScores(options: DailyOptions): () => Promise<void> {
   const { engine, onError, onRefreshed, now, retentionDays, exclusive } = options;
+  let refreshed = '';
   const refresh = (signal: AbortSignal) =>
     exclusive(async () => {
+      const today = dateToIsoDate(now());
+      if (today === refreshed) return nextLook(now());
       const removed =
         retentionDays === undefined
           ? 0
           : await expireRecords(engine, dateToIsoDate(firstOfLastDays(retentionDays, now())));
-      const isNew = await refreshToday(engine, dateToIsoDate(now()), signal);
+      const isNew = await refreshToday(engine, today, signal);
       if (isNew || removed > 0) await onRefreshed();
-      return millisecondsToMidnight(now()) + secondsAfterMidnight * 1000;
+      refreshed = today;
+      return nextLook(now());
     });
-  return repeat(refresh, retryMilliseconds, onError);
+  return repeat(refresh, lookMilliseconds, onError);
 }
 
-/** Until the next midnight UTC. */
-export function millisecondsToMidnight(now: Date): number {
-  return 86_400_000 - (now.getTime() % 86_400_000);
+/** Milliseconds until the next look: soon after midnight UTC at the latest. */
+export function nextLook(now: Date): number {
+  return Math.min(lookMilliseconds, 86_400_000 - (now.getTime() % 86_400_000) + 1000 * secondsAfterMidnight);
 }

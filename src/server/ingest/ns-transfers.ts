@@ -35,10 +35,10 @@ export async function refreshNsTransfers(engine: Engine, today: string, signal?:
   await finishImport(engine, { id: importIds.nsTransfers, ...head, asOf: today }, transfers);
 }
 
-/** Whether the transfers were derived on that day or later. */
+/** Whether the transfers were derived on that day. */
 export async function hasNsTransfers(engine: Engine, today: string): Promise<boolean> {
   const last = await importState(engine, importIds.nsTransfers);
-  return last !== null && last.asOf >= today;
+  return last?.asOf === today;
 }
 
 interface NameEpisodes {

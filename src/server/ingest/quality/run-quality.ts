@@ -39,7 +39,9 @@ interface Span {
  */
 export async function runQuality(engine: Engine, today: string, signal?: AbortSignal): Promise<boolean> {
   const [last] = await engine.query(qualityRunQuery());
-  if (last && plusDays(last.ran, last.state === 'done' && last.lists > 0 ? everyDays : 1) > today) return false;
+  // a later day is one of a clock that was ahead
+  if (last && last.ran <= today && plusDays(last.ran, last.state === 'done' && last.lists > 0 ? everyDays : 1) > today)
+    return false;
   const span = { day: plusDays(today, -horizonDays), until: today };
   const counts = await compare(engine, span, signal);
   await engine.insert('quality_runs', [{ ran: today, ...span, ...counts }]);

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { plusDays, SECONDS_PER_DAY } from '#model/dates.ts';
 import { formatIpv6, parseIp, toIpv6Value } from '#model/ip-address.ts';
-import { scoreWorkTables } from '#server/ingest/collection-tables.ts';
+import { scoreTables, scoreWorkTables } from '#server/ingest/collection-tables.ts';
 import { dictionaries, reloadDictionaries } from '#server/ingest/dictionaries.ts';
 import { beginImport, finishImport, importIds, importState, type ImportRecord } from '#server/ingest/ledger.ts';
 import type { Engine, Params } from '#server/engine/engine.ts';
@@ -149,6 +149,21 @@ export async function oweScores(engine: Engine, from: string): Promise<void> {
   if (last && last.asOf > before) await beginImport(engine, scoresRecord('', before));
 }
 
+/**
+ * Deletes the snapshots of days after today: look-ups read the newest day, and a clock that was ahead would hide all others.
+ * @param today 'yyyy-mm-dd' @returns whether there were any @throws EngineError
+ */
+export async function dropLaterScores(engine: Engine, today: string): Promise<boolean> {
+  let isAny = false;
+  for (const table of scoreTables) {
+    const later = `FROM ${table} WHERE date > {today:Date}`;
+    if ((await ask(engine, `SELECT 1 ${later} LIMIT 1`, { today })).length === 0) continue;
+    isAny = true;
+    await engine.command({ name: 'scores', sql: `DELETE ${later}`, params: { today } }, { limits: 'upkeep' });
+  }
+  return isAny;
+}
+
 function scoresRecord(digest: string, asOf: string): ImportRecord {
   return { id: importIds.scores, source: 'scores', kind: 'scores', digest, licence: '', asOf };
 }
@@ -158,12 +173,15 @@ export function historyUpTo(today: string): DaySpan {
   return { from: plusDays(today, 1 - historyDays), to: today };
 }
 
-/** The days without a snapshot from the last refresh to today, at most the whole history; null when today has one. */
+/**
+ * The days without a snapshot from the last refresh to today, at most the whole history; null when today has one. After a refresh on a
+ * later day, with a clock that was ahead, today is due again.
+ */
 export async function missingDays(engine: Engine, today: string): Promise<DaySpan | null> {
   const last = await importState(engine, importIds.scores);
   if (!last) return historyUpTo(today);
-  if (last.asOf >= today) return null;
-  const from = plusDays(last.asOf, 1);
+  if (last.asOf === today) return null;
+  const from = last.asOf > today ? today : plusDays(last.asOf, 1);
   const earliest = historyUpTo(today).from;
   return { from: from < earliest ? earliest : from, to: today };
 }
