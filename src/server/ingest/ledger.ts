@@ -62,8 +62,8 @@ export function finishImport(engine: Engine, record: ImportRecord, rows: number)
   return recordImport(engine, record, 'done', rows);
 }
 
-/** Adds a line to the ledger; the newest line of an import gives its state. */
-export function recordImport(
+/** Adds a line to the ledger; the newest line of an import gives its state, also when the clock was set back since the last. */
+export async function recordImport(
   engine: Engine,
   record: ImportRecord,
   state: ImportState['state'],
@@ -72,7 +72,14 @@ export function recordImport(
   const { id, source, kind, digest, licence, asOf, covers = [] } = record;
   const sample = Number(kind === sampleKind);
   const row = { import: id, source, kind, digest, state, rows, sample, licence, as_of: asOf, covers };
-  return engine.insert('imports', [row]);
+  const [next] = await engine.query<{ readonly at: string }>({
+    name: 'ledger',
+    sql: `
+      SELECT toString(i.at + INTERVAL 1 MICROSECOND) AS at FROM imports AS i
+      WHERE import = {id:UInt32} AND i.at >= now64(6) ORDER BY i.at DESC LIMIT 1`,
+    params: { id },
+  });
+  return engine.insert('imports', [{ ...row, ...next }]);
 }
 
 /** The state of an import; null when the ledger does not contain it. */
