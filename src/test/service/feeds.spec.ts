@@ -88,11 +88,14 @@ describe('a feed', () => {
     expect(await ipv4('192.0.2.1')).toMatchObject({ ip_is_tor_exit_node: true });
   });
 
-  it('is fetched by itself when it is time', async () => {
+  it('is fetched by itself when it is time, and when the clock is set back', async () => {
     stage.pass(86_400);
     stage.publisher.publish(tor, { body: exits('192.0.2.1', '192.0.2.2'), etag: '"2"' });
     await expect.poll(() => stage.feed('tor-exits')).toMatchObject({ state: 'ok', rows: { facts: 2 } });
     expect(await ipv4('192.0.2.3')).not.toMatchObject({ ip_is_tor_exit_node: true });
+    // the clock was ahead
+    stage.pass(-40_000);
+    await expect.poll(() => stage.feed('tor-exits')).toMatchObject({ state: 'unchanged', rows: { facts: 2 } });
   });
 });
 

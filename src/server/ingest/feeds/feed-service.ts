@@ -208,8 +208,17 @@ export class FeedService {
       if (isSettled(this.#seen.get(feed.id) ?? [], dropped)) this.#queue.update(feed, { isFetched: false, dropped });
       this.#seen.set(feed.id, dropped);
       if (dropped.length > 0 || this.#queue.activityOf(feed.id)) continue;
+      const at = now().getTime();
+      // the clock was ahead: what it noted would keep the feed from being fetched until then
+      if ((settings.recordOf(feed.id).lastFetch ?? 0) > at)
+        await settings.change(feed.id, {
+          lastFetch: undefined,
+          requestedAt: undefined,
+          notBefore: undefined,
+          nextFetch: at,
+        });
       const { nextFetch = 0, isImporting, lastSuccess, failures } = settings.recordOf(feed.id);
-      const isDue = nextFetch <= now().getTime();
+      const isDue = nextFetch <= at;
       const isMissing = isImporting || (lastSuccess !== undefined && !loaded.has(feed.importId));
       if (isDue && this.#canFetch(feed)) this.#queue.update(feed, { isFetched: true, dropped: [] });
       else if (isMissing && (isDue || failures === 0)) this.#queue.update(feed, { isFetched: false, dropped: [] });
