@@ -29,11 +29,11 @@ export interface Pace {
 
 const longestPauseMilliseconds = 300_000;
 
-/** One token bucket and one circuit breaker for the whole process, on the clock of the machine. */
+/** One token bucket and one circuit breaker for the whole process, on a clock that is never set. */
 export function callPace({ perSecond, waitMilliseconds, breakAfter, breakMilliseconds }: PaceOptions): Pace {
   const burst = Math.max(1, perSecond);
   let tokens = burst;
-  let filledAt = Date.now();
+  let filledAt = performance.now();
   let outages = 0;
   let lastOutage = '';
   let openUntil = 0;
@@ -44,7 +44,7 @@ export function callPace({ perSecond, waitMilliseconds, breakAfter, breakMillise
   const isBroken = (): boolean => outages >= breakAfter;
   const checkBreaker = (): void => {
     if (!isBroken()) return;
-    const wait = openUntil - Date.now();
+    const wait = openUntil - performance.now();
     if (wait <= 0 && !isProbing) {
       isProbing = true; // one query probes whether the provider is back
       return;
@@ -58,7 +58,7 @@ export function callPace({ perSecond, waitMilliseconds, breakAfter, breakMillise
   };
   /** Takes a token. @returns milliseconds until it is available */
   const takeToken = (): number => {
-    const now = Date.now();
+    const now = performance.now();
     tokens = Math.min(burst, tokens + ((now - filledAt) / 1000) * perSecond);
     filledAt = now;
     const wait = tokens >= 1 ? 0 : ((1 - tokens) / perSecond) * 1000;
@@ -71,7 +71,7 @@ export function callPace({ perSecond, waitMilliseconds, breakAfter, breakMillise
   };
   return {
     async turn() {
-      const paused = pausedUntil - Date.now();
+      const paused = pausedUntil - performance.now();
       if (paused > 0)
         throw new ProviderError('over_quota', 'slow_down', 'The provider requested a slowdown.', {
           retryAfterSeconds: Math.ceil(paused / 1000),
@@ -98,13 +98,13 @@ export function callPace({ perSecond, waitMilliseconds, breakAfter, breakMillise
       outages += 1;
       isProbing = false;
       lastOutage = message;
-      if (isBroken()) openUntil = Date.now() + breakMilliseconds;
+      if (isBroken()) openUntil = performance.now() + breakMilliseconds;
     },
     slowDown(seconds) {
       refusals += 1;
       isProbing = false;
       const wait = Math.min(longestPauseMilliseconds, seconds === undefined ? 1000 * 2 ** refusals : seconds * 1000);
-      pausedUntil = Date.now() + wait;
+      pausedUntil = performance.now() + wait;
       return Math.ceil(wait / 1000);
     },
     isBroken,
