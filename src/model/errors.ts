@@ -22,6 +22,8 @@ export class DownloadError extends Error {
   readonly retryAfterSeconds: number | undefined;
   /** The publisher does not have the file. */
   readonly isMissing: boolean;
+  /** The publisher has the file, and does not give it to this caller. */
+  readonly isRefused: boolean;
 
   constructor(
     whose: FaultOwner,
@@ -29,16 +31,19 @@ export class DownloadError extends Error {
     {
       retryAfterSeconds,
       isMissing = false,
+      isRefused = false,
       cause,
     }: {
       readonly retryAfterSeconds?: number | undefined;
       readonly isMissing?: boolean;
+      readonly isRefused?: boolean;
       readonly cause?: unknown;
     } = {},
   ) {
     super(message, { cause });
     this.whose = whose;
     this.isMissing = isMissing;
+    this.isRefused = isRefused;
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }

@@ -26,11 +26,18 @@ export function answerFault({ statusCode = 0, headers }: IncomingMessage, host: 
   const wait = retryAfterSeconds === undefined ? '' : ` It asks to wait ${retryAfterSeconds} seconds.`;
   const whose = statusCode === 401 ? 'this-machine' : 'publisher';
   const reason = code === '' ? `status ${statusCode}` : `status ${statusCode}, ${code}`;
-  return new DownloadError(whose, `${host} ${wordsOfStatus(statusCode)} (${reason}).${wait}`, {
+  return new DownloadError(whose, `${host} ${wordsOfCode[code] ?? wordsOfStatus(statusCode)} (${reason}).${wait}`, {
     retryAfterSeconds,
     isMissing: statusCode === 404 || statusCode === 410,
+    isRefused: statusCode === 403,
   });
 }
+
+const wordsOfCode: Readonly<Record<string, string>> = {
+  NoSuchBucket: 'does not have this bucket',
+  RequestTimeTooSkewed: 'refuses requests from a wrong clock: set the clock of this machine',
+  InvalidObjectState: 'has archived this object: restore it first',
+};
 
 function wordsOfStatus(status: number): string {
   if (status === 401) return 'asks for a key, or does not accept the one that was sent';

@@ -65,6 +65,7 @@ export function openObjectStore(settings: ObjectStoreSettings & { readonly offli
   return {
     async list(folder, signal) {
       const objects: StoredObject[] = [];
+      const tokens = new Set<string>();
       let token = '';
       do {
         const text = await page(token, folder, signal);
@@ -80,6 +81,9 @@ export function openObjectStore(settings: ObjectStoreSettings & { readonly offli
             `There are more than ${maxObjects} objects: name a longer prefix, or let the bucket delete old ones.`,
           );
         token = valueOf(text, 'NextContinuationToken') ?? '';
+        if (tokens.has(token))
+          throw new DownloadError('publisher', `${new URL(origin).host} lists the same objects again and again.`);
+        tokens.add(token);
       } while (token !== '');
       return objects;
     },

@@ -15,6 +15,10 @@ export interface LoopbackBucket {
   remove(key: string): void;
   /** Answers every request with this error, until it is called without one. */
   refuse(status?: number, code?: string): void;
+  /** Keys of objects that are archived. */
+  readonly archived: Set<string>;
+  /** Whether each page of a list says that it is followed by the same one. */
+  repeatLists(isOn: boolean): void;
   /** Keys of the objects that were sent, and '' for each page of a list. */
   readonly sent: string[];
   close(): Promise<void>;
@@ -27,6 +31,8 @@ const pageSize = 2;
 export async function openLoopbackBucket(): Promise<LoopbackBucket> {
   const objects = new Map<string, Buffer>();
   const sent: string[] = [];
+  const archived = new Set<string>();
+  let isEndless = false;
   let refusal: { readonly status: number; readonly code: string } | undefined;
   const server = createServer((request, response) => {
     const wrong = refusal ?? signatureFault(request);
@@ -34,11 +40,14 @@ export async function openLoopbackBucket(): Promise<LoopbackBucket> {
     const url = new URL(request.url ?? '', 'http://localhost');
     if (url.pathname === `/${bucket}`) {
       sent.push('');
-      return void response.end(list(url.searchParams, objects));
+      const page = list(url.searchParams, objects);
+      const again = '<NextContinuationToken>again</NextContinuationToken></ListBucketResult>';
+      return void response.end(isEndless ? page.replace(/(<NextC.*)?<\/ListBucketResult>/, again) : page);
     }
     const key = decodeURIComponent(url.pathname.slice(bucket.length + 2));
     const content = objects.get(key);
     if (!content) return fail(response, 404, 'NoSuchKey');
+    if (archived.has(key)) return fail(response, 403, 'InvalidObjectState');
     sent.push(key);
     response.end(content);
   });
@@ -50,10 +59,11 @@ export async function openLoopbackBucket(): Promise<LoopbackBucket> {
     ...{ SIGHTLINE_S3_KEY_ID: keyId, SIGHTLINE_S3_SECRET: secret },
   };
   return {
-    ...{ keyId, secret, sent, url, env },
+    ...{ keyId, secret, sent, url, env, archived },
     put: (key, content) => void objects.set(key, Buffer.from(content)),
     remove: (key) => void objects.delete(key),
     refuse: (status, code = '') => void (refusal = status === undefined ? undefined : { status, code }),
+    repeatLists: (isOn) => void (isEndless = isOn),
     async close() {
       server.closeAllConnections();
       await once(server.close(), 'close');

@@ -101,6 +101,28 @@ it('names objects that are no logs, and keeps nothing of them', async () => {
   }, waiting);
 });
 
+it('leaves out an object that it may not read, and takes it once it may', async () => {
+  bucket.archived.add('sensors/archived.log');
+  bucket.put('sensors/archived.log', zeekLogOf(6, 'archived'));
+  bucket.put('sensors/behind.log', zeekLogOf(7, 'behind'));
+  await counts('behind', 7);
+  await looked();
+  expect(stage.reports.filter((report) => report.includes('archived'))).toEqual([
+    expect.stringMatching(
+      /^The object archived.log of the bucket is left out .* restore it first \(status 403, Invalid/,
+    ),
+  ]);
+  bucket.archived.clear();
+  await counts('archived', 6);
+}, 200_000);
+
+it('ends a list that does not end', async () => {
+  bucket.repeatLists(true);
+  const isSaid = () => stage.reports.some((report) => report.includes('lists the same objects again and again'));
+  await vi.waitFor(() => expect(isSaid()).toBe(true), waiting);
+  bucket.repeatLists(false);
+});
+
 it('takes an object back out, and does not import it again', async () => {
   const { imports = [] } = await get<{ imports?: readonly LogImport[] }>('/sightline/imports');
   const id = imports.find(({ name }) => name === 'größe&<x>/dns.log.gz')?.id ?? '';

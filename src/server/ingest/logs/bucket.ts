@@ -70,6 +70,8 @@ export class Bucket {
   #taken = new Map<string, TakenObject>();
   /** Of this run: deleted ones, and earlier versions. Their content may come again under another name. */
   #left: readonly TakenObject[] = [];
+  /** Keys of objects that the server refused to send: archived ones, or ones that the key of the bucket may not read. */
+  readonly #refused = new Set<string>();
   #said = '';
   readonly #stop: () => Promise<void>;
 
@@ -106,11 +108,16 @@ export class Bucket {
     const { store, folder, isBehind } = this.#options;
     if (isBehind()) return;
     const listed = (await store.list(folder, signal)).filter(({ key, bytes }) => bytes > 0 && !unread.test(key));
-    for (const object of listed) {
-      if (this.#taken.get(object.key)?.version === object.version) continue;
+    const due = listed.filter(({ key, version }) => this.#taken.get(key)?.version !== version);
+    const isRefused = ({ key }: StoredObject) => this.#refused.has(key);
+    for (const object of due.filter((each) => !isRefused(each))) {
       await this.#take(object, signal);
       if (signal.aborted || isBehind()) return;
     }
+    // one of the others at a look, the one that has waited longest
+    const [next] = [...this.#refused].flatMap((refused) => due.find(({ key }) => key === refused) ?? []);
+    if (next) await this.#take(next, signal);
+    if (signal.aborted || isBehind()) return;
     const keys = new Set(listed.map(({ key }) => key));
     const gone = [...this.#taken.keys()].filter((key) => !keys.has(key));
     for (const key of gone) this.#set(key, undefined);
@@ -118,14 +125,19 @@ export class Bucket {
   }
 
   async #take(object: StoredObject, signal: AbortSignal): Promise<void> {
-    const { store, folder, checkRoom } = this.#options;
+    const { store, folder, checkRoom, report } = this.#options;
     await checkRoom(object.bytes);
     const file = await store.download(object, folder, signal).catch((error: unknown) => {
       // deleted since it was listed
       if (error instanceof DownloadError && error.isMissing) return undefined;
-      throw error;
+      if (!(error instanceof DownloadError && error.isRefused)) throw error;
+      if (!this.#refused.delete(object.key))
+        report(`The object ${object.name} of the bucket is left out until it can be read: ${error.message}`);
+      this.#refused.add(object.key);
+      return undefined;
     });
     if (file === undefined) return;
+    this.#refused.delete(object.key);
     try {
       await this.#import(object, file);
     } finally {
