@@ -62,16 +62,19 @@ export class SyslogListener {
     this.#begun = new Promise((resolve) => {
       this.#begin = resolve;
     });
-    server.on('tlsClientError', (error, { remoteAddress, authorizationError }) => {
+    const refuse = ({ remoteAddress }: TLSSocket, who: string, why: string) => {
       const at = remoteAddress === undefined ? '' : ` at ${remoteAddress}`;
-      const why = authorizationError
-        ? `ca.crt does not sign its certificate (${String(authorizationError)})`
-        : errorText(error);
-      this.#say(`A syslog sender${at} was refused: ${why}.`);
-    });
+      this.#say(`A syslog sender${who && ` ${who}`}${at} was refused: ${why}.`);
+    };
+    server.on('tlsClientError', (error, socket) => refuse(socket, '', handshakeWords(error)));
     server.on('secureConnection', (socket) => {
       // also reported by the loop that reads, unless it waits for something else
       socket.on('error', () => undefined);
+      // Node takes a resumed session without a certificate for an authorized one
+      if (!socket.authorized || !socket.getPeerX509Certificate()) {
+        refuse(socket, senderOf(socket), certificateWords(String(socket.authorizationError)));
+        return void socket.destroy();
+      }
       const served = this.#serve(socket).finally(() => this.#serving.delete(socket));
       this.#serving.set(socket, served);
     });
@@ -190,7 +193,8 @@ async function listen<Listener>(
   // OpenSSL takes a file without any certificate, and would then refuse every sender
   void new X509Certificate(ca);
   const server = createServer({
-    ...{ cert, key, ca, requestCert: true, rejectUnauthorized: true, minVersion: 'TLSv1.2' },
+    // a refused certificate is reported with the name in it, which is gone once Node has closed the connection
+    ...{ cert, key, ca, requestCert: true, rejectUnauthorized: false, minVersion: 'TLSv1.2' },
     handshakeTimeout: handshakeMilliseconds,
   });
   server.maxConnections = maxConnections;
@@ -236,6 +240,20 @@ class Lines {
     this.#encoded.push(Buffer.from(this.#last.join('')));
     this.#last = [];
   }
+}
+
+/** @param code why the certificate of a sender is not accepted, as OpenSSL names it */
+function certificateWords(code: string): string {
+  if (code === 'CERT_HAS_EXPIRED') return 'its certificate has expired';
+  if (code === 'CERT_NOT_YET_VALID') return 'its certificate is not valid yet';
+  return `it shows no certificate that ca.crt signs (${code})`;
+}
+
+/** Why no encrypted connection came about: without the position in the sources of OpenSSL. */
+function handshakeWords(error: Error): string {
+  const code = 'code' in error ? String(error.code) : '';
+  if (['ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_HTTP_REQUEST'].includes(code)) return 'it does not speak TLS';
+  return 'reason' in error ? String(error.reason) : errorText(error);
 }
 
 /** The common name in the certificate of the sender, as the name of a sensor. */
