@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Engine } from '#server/engine/engine.ts';
+import { scoresDayQuery } from '#server/queries/data-day.ts';
 import { useTestStore } from '#test/server/test-store.ts';
 import { nextLook, refreshToday, scheduleDailyScores } from './daily.ts';
 import { importIds, importState } from './ledger.ts';
@@ -41,6 +42,7 @@ describe('the daily refresh', () => {
     expect(await refreshToday(store.engine, '2026-11-22')).toBe(true);
     const left = 'SELECT toString(date) AS date FROM reputation_takedown WHERE asn = 64500';
     expect(await store.engine.query({ name: 'test', sql: left })).toEqual([{ date: '2026-11-22' }]);
+    expect(await store.engine.query(scoresDayQuery('test'))).toEqual([{ day: '2026-11-22' }]);
     expect(await refreshToday(store.engine, '2026-11-22')).toBe(false);
     expect(await refreshToday(store.engine, '2026-11-23')).toBe(true);
   });

@@ -150,13 +150,14 @@ export async function oweScores(engine: Engine, from: string): Promise<void> {
 }
 
 /**
- * Deletes the snapshots of days after today: look-ups read the newest day, and a clock that was ahead would hide all others.
+ * Deletes the snapshots of days after today, and their lines in the ledger: look-ups read the newest day, and a clock that was ahead would hide all others.
  * @param today 'yyyy-mm-dd' @returns whether there were any @throws EngineError
  */
 export async function dropLaterScores(engine: Engine, today: string): Promise<boolean> {
   let isAny = false;
-  for (const table of scoreTables) {
-    const later = `FROM ${table} WHERE date > {today:Date}`;
+  const ledger = `imports WHERE import = ${importIds.scores} AND as_of`;
+  for (const dates of [...scoreTables.map((table) => `${table} WHERE date`), ledger]) {
+    const later = `FROM ${dates} > {today:Date}`;
     if ((await ask(engine, `SELECT 1 ${later} LIMIT 1`, { today })).length === 0) continue;
     isAny = true;
     await engine.command({ name: 'scores', sql: `DELETE ${later}`, params: { today } }, { limits: 'upkeep' });
