@@ -187,7 +187,7 @@ describe('an archive', () => {
     expect(report).toContain('\n  more.log: Zeek dns.log (TSV or JSON), 5 records\n');
     expect(report).toContain('\n  ssl.log: not read. Its content was imported or pushed before,');
     expect(report).toMatch(
-      /\n {2}db\.zone: DNS zone file.*, 0 records, 1 rejected\. .*The log does not say on which day/,
+      /\n {2}db\.zone: DNS zone file.*, 0 records, 1 rejected\. .*The log does not say which zone it is and on which day/,
     );
     expect(report).toMatch(/\n {2}conn\.log: not read\. This is a Zeek conn\.log\./);
     const { sources } = await get<{ sources: { source: string; rows: number }[] }>('/sightline/collection');

@@ -74,8 +74,8 @@ function seenWords(record: DomainRecord, checked: readonly string[]): string {
   const [first, last] = [domaininfo?.first_seen, domaininfo?.last_seen].map((day) => day && dayIntToIsoDate(day));
   // the days are those of the registered domain, with all names below it
   const { domain = '', query = domain } = domaininfo ?? {};
-  const of = query === domain ? '' : ` (${domain})`;
-  const seen = !last ? 'observed' : `${first === last ? 'seen on' : 'last seen'} ${last}${of}`;
+  const of = query === domain ? '' : `its domain ${domain} `;
+  const seen = !last ? 'observed' : `${of}${first === last ? 'seen on' : 'last seen'} ${last}`;
   const { listings = [] } = domaininfo ?? {};
   const lists = !checked.includes('listing_score')
     ? 'no current list is loaded'
