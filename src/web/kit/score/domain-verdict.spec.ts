@@ -98,7 +98,9 @@ describe('domainVerdict', () => {
       sentence: 'Not enough data: seen on 2018-05-03; no list names it, and its age and name servers are not known.',
     });
     const host = { ...once, query: 'old.a.example', first_seen: 20170101 };
-    expect(decided('', 0, { domaininfo: host }).sentence).toContain('its domain a.example last seen 2018-05-03; no list');
+    expect(decided('', 0, { domaininfo: host }).sentence).toContain(
+      'its domain a.example last seen 2018-05-03; no list',
+    );
     const inside = { ...once, domain: 'printer.corp', query: 'printer.corp' };
     expect(decided('', 0, { domaininfo: inside })).toMatchObject({ state: 'internal', score: null });
   });
