@@ -73,7 +73,7 @@ export async function folderState(
   try {
     await access(folder, constants.W_OK | constants.X_OK);
   } catch {
-    return { writeFault: 'The data folder may not be written by the service: nothing can be added to the collection.' };
+    return { writeFault: 'The service may not write to the data folder: nothing can be added to the collection.' };
   }
   const { bavail, bsize, files, ffree } = await statfs(folder);
   // some file systems count no files

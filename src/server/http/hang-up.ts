@@ -4,8 +4,8 @@ import type { Socket } from 'node:net';
 const hangUps = new WeakMap<Socket, AbortSignal>();
 
 /**
- * Fires when the caller closes its connection; who listens removes the listener when its work is done. One for all requests of a
- * connection: Node makes a new hidden class for each signal, which slows down everything that reads it.
+ * The signal that a caller has closed its connection. All requests of a connection share it, because Node makes a new hidden class for each
+ * signal, which slows down the code that reads it. Remove a listener when its work is done: the signal outlives the request.
  */
 export function hangUpOf(connection: Socket): AbortSignal {
   const known = hangUps.get(connection);

@@ -103,7 +103,7 @@ export function checkMembers(body: Values, parameters: readonly Parameter[]): vo
   const names = parameters.filter((parameter) => parameter.in === 'body').map(({ name }) => name);
   const unknown = Object.keys(body).find((name) => !names.includes(name));
   if (unknown !== undefined)
-    throw badInput(unknown, `There is no member ${unknown}. The body may have ${names.join(', ')}.`);
+    throw badInput(unknown, `This operation takes no member ${unknown}. Its body may have ${names.join(', ')}.`);
 }
 
 function exampleOf({ example }: Parameter): string {

@@ -24,10 +24,10 @@ const protect = helmet({
   strictTransportSecurity: false,
 });
 
-/** Of every answer that is not data. Made once: the plugin of fastify builds and checks the policy again at each request. */
+/** Headers of every answer but data. Made once: the plugin of fastify builds and checks the policy again at each request. */
 export const pageHeaders = headersOf(protect);
 
-/** Of data, which loads nothing and is no page: what OWASP asks of an API. */
+/** Headers of data. It is not a page and loads nothing, so those that OWASP recommends for an API are enough. */
 export const dataHeaders: Readonly<Record<string, string>> = {
   'content-security-policy': "default-src 'none';frame-ancestors 'none'",
   'cross-origin-resource-policy': 'same-origin',

@@ -37,7 +37,7 @@ export async function refreshToday(engine: Engine, today: string, signal?: Abort
 }
 
 const secondsAfterMidnight = 5;
-/** After a failure, because a server may only be restarting; and because a machine that slept reaches the next day before its timers. */
+/** How often to look whether a refresh is due: it may have failed, and the timers of a machine that sleeps do not end at midnight. */
 const lookMilliseconds = 300_000;
 
 /**

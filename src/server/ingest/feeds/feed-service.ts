@@ -46,7 +46,7 @@ export class FeedService {
   readonly #queue: UpdateQueue;
   /** The files in the drop folders at the last look, by feed: a folder that has not changed since then is complete. */
   readonly #seen = new Map<string, readonly DroppedFile[]>();
-  /** Folders in the drop folders at the last look, by feed. */
+  /** What was not read in the drop folders at the last look, in words, by feed. */
   readonly #ignored = new Map<string, string | undefined>();
   #stopWatching = (): Promise<void> => Promise.resolve();
 

@@ -23,7 +23,7 @@ interface ViewedFeed {
   readonly dropFolder: string;
   /** Whether it is only read from its drop folder. */
   readonly isDropped: boolean;
-  /** Why not all in its drop folder is read; undefined when all is. */
+  /** Says what in its drop folder is not read; undefined when everything is. */
   readonly ignored: string | undefined;
   /** 'yyyy-mm-dd' */
   readonly today: string;

@@ -33,7 +33,7 @@ interface OmniboxProps {
 
 /** The field shows only this many characters of a longer text: as much as is read on every keystroke. */
 const drawnLength = 50_000;
-/** Stands in the field for the rest of a longer text. */
+/** Ends a text that is too long for the field, in place of the part that is left out. */
 const restMark = ' …';
 
 /**

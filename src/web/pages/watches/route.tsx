@@ -23,6 +23,12 @@ export const handle: RouteHandle = { title: 'Watches' };
 const eventsOf = ({ events = [] }: WatchEvents) => events;
 const idParser = parseAsString.withDefault('');
 
+function noEventWords({ event, watch }: { event: string; watch: string }, isAnyWatched: boolean): string {
+  if (event) return 'The event of this link is not in the collection. Events are kept for 180 days.';
+  if (watch) return 'No run of this watch has found a difference in the last 180 days.';
+  return isAnyWatched ? 'No run of a watch has found a difference in the last 180 days.' : 'Nothing is watched.';
+}
+
 /** What is watched, and what the watches told. Events count as read once the list of all is shown. */
 export function Component() {
   const [{ event, watch }, setChosen] = useQueryStates({ event: idParser, watch: idParser });
@@ -67,14 +73,8 @@ export function Component() {
         {events.failure && <AnswerFailure failure={events.failure} what="Events" onRetry={events.refetch} />}
         {!told && !events.failure && <Skeleton shape="rows" count={4} />}
         {told?.total === 0 && (
-          <EmptyState kind="empty" word={event ? 'No such event' : 'No event'}>
-            {event
-              ? 'The event of this link is not in the collection. Events are kept for 180 days.'
-              : watch
-                ? 'No run of this watch has found a difference in the last 180 days.'
-                : all.length === 0
-                  ? 'Nothing is watched.'
-                  : 'No run of a watch has found a difference in the last 180 days.'}
+          <EmptyState kind="empty" word={event ? 'No such event' : 'No events'}>
+            {noEventWords({ event, watch }, all.length > 0)}
           </EmptyState>
         )}
         {rows.length > 0 && <WatchEventList events={rows} />}

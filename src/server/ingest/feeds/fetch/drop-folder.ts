@@ -44,8 +44,8 @@ export class DropFolder {
   }
 
   /**
-   * Why not all in the folder is read, with the first names; undefined when all is.
-   * @param folder what it is called
+   * Says what in the folder is not read, with the first names; undefined when everything is.
+   * @param folder how the sentence names the folder
    * @throws the error of the disk
    */
   async ignored(folder: string): Promise<string | undefined> {
