@@ -157,6 +157,19 @@ test('a restart of the service keeps the page, and panels answer without a click
   await expect(field).toHaveValue('typed meanwhile');
 });
 
+test('Sources says when nothing can be added to the collection, and until then nothing of it', async ({ page }) => {
+  await page.goto(paths.sources());
+  await expect(page.getByRole('heading', { name: 'Your own logs' })).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  const writes = 'The disk of the data folder is full: nothing can be added to the collection.';
+  await page.route('**/readyz', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), writes } });
+  });
+  await page.reload();
+  await expect(page.getByRole('alert')).toHaveText(writes);
+});
+
 test('a deployment that lacks operations says so in their panels, and everything else works', async ({
   page,
   setFaults,

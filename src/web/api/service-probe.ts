@@ -4,7 +4,12 @@ import { toFailure } from './failure.ts';
 
 /** The progress of the first load of the collection, from /readyz. */
 export type Readiness =
-  | { readonly state: 'starting' | 'ready' }
+  | { readonly state: 'starting' }
+  | {
+      readonly state: 'ready';
+      /** Why nothing can be added to the collection, such as a full disk; absent if it can. */
+      readonly writes?: string;
+    }
   | {
       readonly state: 'loading';
       readonly steps: readonly { readonly name: string; readonly done: number; readonly total: number }[];

@@ -1,5 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
+import { askReadiness } from '#web/api/service-probe.ts';
 import { useAnswer } from '#web/api/use-answer.ts';
 import { AnswerFailure, FieldProblems } from '#web/kit/panel/AnswerFailure.tsx';
 import { NotAsOf } from '#web/kit/time/NotAsOf.tsx';
@@ -46,6 +48,7 @@ export function Component() {
         )}
       </div>
       <NotAsOf what="Sources" />
+      <WriteFault />
       {canManage && isAdding && <OwnFeedForm isOffline={isOffline} onClose={() => setIsAdding(false)} />}
       <CollectionTotals answer={collection} />
       <OwnLogs />
@@ -97,6 +100,17 @@ function Feeds({ answer, feeds, canManage, isOffline }: SourcesView) {
       <FeedList feeds={feeds} access={{ canManage, isOffline }} />
       <FieldProblems problems={answer.problems} />
     </>
+  );
+}
+
+/** Why nothing can be added right now, such as a full disk: no feed, log or judgement arrives until that is over. */
+function WriteFault() {
+  const { data } = useQuery({ queryKey: ['readiness'], queryFn: askReadiness, refetchInterval: 30_000 });
+  if (data?.state !== 'ready' || data.writes === undefined) return null;
+  return (
+    <div role="alert">
+      <Notice>{data.writes}</Notice>
+    </div>
   );
 }
 
