@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { wideJobLimits } from '#test/server/job-limits.ts';
-import { HeavyQueue } from './heavy-queue.ts';
+import { openSpecRunner } from '#test/server/spec-jobs.ts';
 import { type JobLimits, JobRefused } from './job-quota.ts';
-import { type Job, type JobRunner, openJobRunner } from './job-runner.ts';
+import type { Job, JobRunner } from './job-runner.ts';
 import { openJobStore, type JobInput } from './job-store.ts';
 
 let folder: string;
@@ -26,7 +26,7 @@ const input = (word: string, bytes?: number): JobInput => ({
 });
 
 async function open(limits: Partial<JobLimits>, queueLimit = 100, openPerKey = 1000): Promise<JobRunner> {
-  runner = await openJobRunner({
+  runner = await openSpecRunner({
     store: openJobStore(folder, () => undefined),
     work: ({ query }, signal) => {
       const { bytes } = query;
@@ -34,11 +34,7 @@ async function open(limits: Partial<JobLimits>, queueLimit = 100, openPerKey = 1
         return new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('stopped'))));
       return Promise.resolve({ response: { text: 'x'.repeat(bytes) }, returned: 1, totalAtLeast: 1 });
     },
-    queue: new HeavyQueue({ workers: 1, queueLimit, openPerKey }),
-    keepMilliseconds: 86_400_000,
-    limits: { ...wideJobLimits, ...limits },
-    onFailure: () => undefined,
-    onStoreError: () => undefined,
+    ...{ queueLimit, openPerKey, limits: { ...wideJobLimits, ...limits } },
     describe: (error) => ({ status: 503, code: error instanceof JobRefused ? error.limit : '', message: '' }),
   });
   return runner;

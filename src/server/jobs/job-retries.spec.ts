@@ -2,9 +2,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { wideJobLimits } from '#test/server/job-limits.ts';
-import { HeavyQueue } from './heavy-queue.ts';
-import { type JobRunner, openJobRunner, type RunnerOptions } from './job-runner.ts';
+import { inputOf, openSpecRunner, resultOf } from '#test/server/spec-jobs.ts';
+import type { JobRunner, RunnerOptions } from './job-runner.ts';
 import { openJobStore } from './job-store.ts';
 
 let folder: string;
@@ -13,18 +12,12 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const input = { operationId: 'padnsForward', params: { qname: 'acme.example' }, query: {} };
-const answer = { response: { records: [] }, returned: 0, totalAtLeast: 0 };
+const input = inputOf('acme.example');
 
 function open(work: RunnerOptions['work'], more: Partial<RunnerOptions> = {}): Promise<JobRunner> {
-  return openJobRunner({
+  return openSpecRunner({
     store: openJobStore(folder, (message) => expect.fail(message)),
     work,
-    queue: new HeavyQueue({ workers: 1, queueLimit: 10, openPerKey: 1000 }),
-    keepMilliseconds: 86_400_000,
-    describe: (error) => ({ status: 503, code: 'spec', message: (error as Error).message }),
-    limits: wideJobLimits,
-    onFailure: () => undefined,
     onStoreError: (error) => expect.fail(String(error)),
     isPassing: (error) => (error as Error).message === 'away',
     retryMilliseconds: 5,
@@ -33,7 +26,7 @@ function open(work: RunnerOptions['work'], more: Partial<RunnerOptions> = {}): P
 }
 const failing = (times: number, message = 'away') => {
   let calls = 0;
-  return () => ((calls += 1) > times ? Promise.resolve(answer) : Promise.reject(new Error(message)));
+  return () => ((calls += 1) > times ? Promise.resolve(resultOf('acme.example')) : Promise.reject(new Error(message)));
 };
 const kept = async (runner: JobRunner) => {
   const job = runner.submit('key', input, true);

@@ -3,10 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { wideJobLimits } from '#test/server/job-limits.ts';
-import { HeavyQueue } from './heavy-queue.ts';
-import { type JobRunner, openJobRunner } from './job-runner.ts';
-import { type JobResult, openJobStore, type JobInput } from './job-store.ts';
+import { handWork, inputOf, openSpecRunner, resultOf } from '#test/server/spec-jobs.ts';
+import type { JobRunner, RunnerOptions } from './job-runner.ts';
+import { openJobStore } from './job-store.ts';
 
 let folder: string;
 let broken: string[];
@@ -18,46 +17,16 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const input = (word: string): JobInput => ({ operationId: 'padnsForward', params: { qname: word }, query: {} });
-const resultOf = (word: string): JobResult => ({ response: { records: [word] }, returned: 1, totalAtLeast: 1 });
-
-/** Work that goes on until the spec says so, and what was begun and stopped. */
-function handWork() {
-  const begun: string[] = [];
-  const stopped: string[] = [];
-  const open = new Map<string, { finish: () => void; fail: (error: Error) => void }>();
-  const work = ({ params }: JobInput, signal: AbortSignal): Promise<JobResult> =>
-    new Promise((resolve, reject) => {
-      const word = String(params['qname']);
-      begun.push(word);
-      open.set(word, { finish: () => resolve(resultOf(word)), fail: reject });
-      signal.addEventListener('abort', () => {
-        stopped.push(word);
-        reject(new Error('stopped'));
-      });
-    });
-  return {
-    work,
-    begun,
-    stopped,
-    finish: (word: string) => open.get(word)?.finish(),
-    fail: (word: string) => open.get(word)?.fail(new Error('broken')),
-  };
-}
-
-async function open(
-  work: ReturnType<typeof handWork>['work'],
+function open(
+  work: RunnerOptions['work'],
   more: { queueLimit?: number; keepMilliseconds?: number } = {},
 ): Promise<JobRunner> {
-  return openJobRunner({
+  return openSpecRunner({
     store: openJobStore(folder, (message) => void broken.push(message)),
     work,
-    queue: new HeavyQueue({ workers: 1, queueLimit: more.queueLimit ?? 10, openPerKey: 1000 }),
-    keepMilliseconds: more.keepMilliseconds ?? 86_400_000,
-    limits: wideJobLimits,
     onFailure: ({ id }, error) => failures.push([id, (error as Error).message]),
     onStoreError: (error) => void broken.push(String(error)),
-    describe: (error) => ({ status: 500, code: 'internal', message: (error as Error).message }),
+    ...more,
   });
 }
 
@@ -65,9 +34,9 @@ describe('job runner', () => {
   it('runs heavy work one at a time and light work at once', async () => {
     const { work, begun, finish } = handWork();
     const runner = await open(work);
-    const first = runner.submit('key', input('first'), true);
-    runner.submit('key', input('second'), true);
-    runner.submit('key', input('light'), false);
+    const first = runner.submit('key', inputOf('first'), true);
+    runner.submit('key', inputOf('second'), true);
+    runner.submit('key', inputOf('light'), false);
     expect(begun).toEqual([]);
     await sleep(5);
     expect(begun.sort()).toEqual(['first', 'light']);
@@ -82,13 +51,13 @@ describe('job runner', () => {
   it('joins the running job of the same input by the same key', async () => {
     const { work } = handWork();
     const runner = await open(work);
-    const ask = (owner: string, word: string) => runner.submit(owner, input(word), true)?.record.id;
+    const ask = (owner: string, word: string) => runner.submit(owner, inputOf(word), true)?.record.id;
     const id = ask('key', 'same');
     expect(ask('key', 'same')).toBe(id);
     expect(ask('other key', 'same')).not.toBe(id);
     expect(ask('key', 'other')).not.toBe(id);
-    const reordered = { ...input('same'), query: { b: 1, a: 2 } };
-    const inOrder = { ...input('same'), query: { a: 2, b: 1 } };
+    const reordered = { ...inputOf('same'), query: { b: 1, a: 2 } };
+    const inOrder = { ...inputOf('same'), query: { a: 2, b: 1 } };
     expect(runner.submit('key', reordered, true)?.record.id).toBe(runner.submit('key', inOrder, true)?.record.id);
     await runner.close();
   });
@@ -96,12 +65,12 @@ describe('job runner', () => {
   it('asks again beside an answer that is still on its way to the disk', async () => {
     const { work, begun, finish } = handWork();
     const runner = await open(work);
-    const first = runner.submit('key', input('a'), false);
+    const first = runner.submit('key', inputOf('a'), false);
     await sleep(5);
     if (first) await runner.keep(first, false);
     finish('a');
     await vi.waitFor(() => expect(first?.record.state).toBe('SUCCESS'), { interval: 0 });
-    const second = runner.submit('key', input('a'), false);
+    const second = runner.submit('key', inputOf('a'), false);
     expect(second?.record).toMatchObject({ state: 'STARTED' });
     await sleep(5);
     expect(begun).toEqual(['a', 'a']);
@@ -112,18 +81,18 @@ describe('job runner', () => {
 
   it('refuses more than the queue holds', async () => {
     const runner = await open(handWork().work, { queueLimit: 1 });
-    expect(runner.submit('key', input('a'), true)).toBeDefined();
-    expect(runner.submit('key', input('b'), true)).toBeDefined();
-    expect(() => runner.submit('key', input('c'), true)).toThrow(/queue/);
-    expect(runner.submit('key', input('light'), false)).toBeDefined();
+    expect(runner.submit('key', inputOf('a'), true)).toBeDefined();
+    expect(runner.submit('key', inputOf('b'), true)).toBeDefined();
+    expect(() => runner.submit('key', inputOf('c'), true)).toThrow(/queue/);
+    expect(runner.submit('key', inputOf('light'), false)).toBeDefined();
     await runner.close();
   });
 
   it('cancels what no one waits for, and nothing else', async () => {
     const { work, stopped } = handWork();
     const runner = await open(work);
-    const job = runner.submit('key', input('a'), false);
-    runner.submit('key', input('a'), false);
+    const job = runner.submit('key', inputOf('a'), false);
+    runner.submit('key', inputOf('a'), false);
     await sleep(5);
     runner.leave(job);
     await sleep(5);
@@ -132,7 +101,7 @@ describe('job runner', () => {
     await sleep(5);
     expect(stopped).toEqual(['a']);
 
-    const kept = runner.submit('key', input('kept'), false);
+    const kept = runner.submit('key', inputOf('kept'), false);
     if (!kept) throw new Error('no job');
     await runner.keep(kept, false);
     runner.leave(kept);
@@ -144,13 +113,13 @@ describe('job runner', () => {
   it('gives up the place of a cancelled job in the queue', async () => {
     const { work, begun, finish } = handWork();
     const runner = await open(work, { queueLimit: 1 });
-    const first = runner.submit('key', input('first'), true);
-    const second = runner.submit('key', input('second'), true);
+    const first = runner.submit('key', inputOf('first'), true);
+    const second = runner.submit('key', inputOf('second'), true);
     if (!second) throw new Error('no job');
     runner.leave(second);
     await second.done;
     expect(await runner.find(second.record.id, 'key')).toBeUndefined();
-    const third = runner.submit('key', input('third'), true);
+    const third = runner.submit('key', inputOf('third'), true);
     await sleep(5);
     finish('first');
     await first?.done;
@@ -161,45 +130,11 @@ describe('job runner', () => {
     await runner.close();
   });
 
-  it('keeps a result for the next run of the service', async () => {
-    const { work, finish, begun } = handWork();
-    const runner = await open(work);
-    const job = runner.submit('key', input('a'), false);
-    await runner.keep(job, true);
-    finish('a');
-    await job.done;
-    expect(await runner.resultOf(job)).toEqual(resultOf('a'));
-    await runner.close();
-
-    const next = await open(work);
-    const found = await next.find(job.record.id, 'key');
-    expect(found?.record).toMatchObject({ state: 'SUCCESS', withMetadata: true });
-    expect(found && (await next.resultOf(found))).toEqual(resultOf('a'));
-    expect(begun).toEqual(['a']);
-    await next.close();
-  });
-
-  it('says why a job failed, also later', async () => {
-    const { work, fail } = handWork();
-    const runner = await open(work);
-    const job = runner.submit('key', input('a'), false);
-    await runner.keep(job, false);
-    fail('a');
-    await job.done;
-    await runner.close();
-    const next = await open(work);
-    expect((await next.find(job.record.id, 'key'))?.record).toMatchObject({
-      state: 'FAILURE',
-      error: { message: 'broken' },
-    });
-    await next.close();
-  });
-
   it('review C6: reports why a job failed, and nothing of one that its caller left', async () => {
     const { work, fail } = handWork();
     const runner = await open(work);
-    const job = runner.submit('key', input('a'), false);
-    const left = runner.submit('key', input('b'), false);
+    const job = runner.submit('key', inputOf('a'), false);
+    const left = runner.submit('key', inputOf('b'), false);
     await sleep(5);
     runner.leave(left);
     await left.done;
@@ -212,7 +147,7 @@ describe('job runner', () => {
   it('review C6: reports a state that cannot be written', async () => {
     const { work, fail } = handWork();
     const runner = await open(work);
-    const job = runner.submit('key', input('a'), false);
+    const job = runner.submit('key', inputOf('a'), false);
     await sleep(5);
     await runner.keep(job, false);
     rmSync(folder, { recursive: true });
@@ -226,7 +161,7 @@ describe('job runner', () => {
     const { work, finish } = handWork();
     const runner = await open(work);
     for (let round = 0; round < 30; round += 1) {
-      const job = runner.submit('key', input(`a${round}`), false);
+      const job = runner.submit('key', inputOf(`a${round}`), false);
       await sleep(round % 3 === 0 ? 1 : 0);
       const keeping = runner.keep(job, false);
       finish(`a${round}`);
@@ -243,7 +178,7 @@ describe('job runner', () => {
   it('a caller that joins later still gets its metadata', async () => {
     const { work } = handWork();
     const runner = await open(work);
-    const job = runner.submit('key', input('a'), false);
+    const job = runner.submit('key', inputOf('a'), false);
     await runner.keep(job, false);
     await runner.keep(job, true);
     await runner.keep(job, false);
@@ -254,7 +189,7 @@ describe('job runner', () => {
   it('drops what is older than it is kept', async () => {
     const { work, finish } = handWork();
     const runner = await open(work);
-    const job = runner.submit('key', input('a'), false);
+    const job = runner.submit('key', inputOf('a'), false);
     await runner.keep(job, false);
     finish('a');
     await job.done;
@@ -281,7 +216,7 @@ describe('job runner', () => {
   it('review C13: quarantines the answer of another job, and finds none for the job that lost it', async () => {
     const { work, finish } = handWork();
     const runner = await open(work);
-    const job = runner.submit('key', input('a'), false);
+    const job = runner.submit('key', inputOf('a'), false);
     await runner.keep(job, false);
     finish('a');
     await job.done;
@@ -303,7 +238,7 @@ describe('job runner', () => {
   it.each(['{"half a', undefined])('review C13: rebuilds a job from its answer when its state is %s', async (state) => {
     const { work, finish, begun } = handWork();
     const runner = await open(work);
-    const job = runner.submit('key', input('a'), false);
+    const job = runner.submit('key', inputOf('a'), false);
     await runner.keep(job, true);
     finish('a');
     await job.done;
@@ -328,7 +263,7 @@ describe('job runner', () => {
   it('sets a broken answer aside', async () => {
     const { work, finish } = handWork();
     const runner = await open(work);
-    const job = runner.submit('key', input('a'), false);
+    const job = runner.submit('key', inputOf('a'), false);
     await runner.keep(job, false);
     finish('a');
     await job.done;
@@ -341,8 +276,8 @@ describe('job runner', () => {
   it('gives no second caller an id before it is on disk', async () => {
     const { work } = handWork();
     const runner = await open(work);
-    const job = runner.submit('key', input('a'), true);
-    const same = runner.submit('key', input('a'), true);
+    const job = runner.submit('key', inputOf('a'), true);
+    const same = runner.submit('key', inputOf('a'), true);
     if (!job || !same) throw new Error('no job');
     void runner.keep(job, false);
     await runner.keep(same, false);

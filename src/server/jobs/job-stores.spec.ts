@@ -1,16 +1,16 @@
 import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openChdb } from '#server/engine/chdb-engine.ts';
 import type { Engine } from '#server/engine/engine.ts';
 import { createSchema } from '#server/schema/create-schema.ts';
 import { statementLimits } from '#server/engine/statement-limits.ts';
 import { wideJobLimits } from '#test/server/job-limits.ts';
 import { specFolder } from '#test/server/spec-folder.ts';
-import { HeavyQueue } from './heavy-queue.ts';
+import { handWork, inputOf, openSpecRunner, resultOf } from '#test/server/spec-jobs.ts';
 import type { JobLimits } from './job-quota.ts';
-import { type Job, type JobRunner, openJobRunner } from './job-runner.ts';
-import { type JobResult, type JobStore, openJobStore, type JobInput, openTableJobStore } from './job-store.ts';
+import type { Job, JobRunner, RunnerOptions } from './job-runner.ts';
+import { type JobStore, openJobStore, openTableJobStore } from './job-store.ts';
 import { processRow } from '#server/processes/process-row.ts';
 
 const place = specFolder('job-stores');
@@ -38,49 +38,18 @@ afterEach(async () => {
 });
 afterAll(() => engine.close());
 
-const input = (word: string): JobInput => ({ operationId: 'padnsForward', params: { qname: word }, query: {} });
-const resultOf = (word: string): JobResult => ({ response: { records: [word, 'ü"\n'] }, returned: 1, totalAtLeast: 1 });
-
-/** Work that goes on until the spec says so. */
-function handWork() {
-  const begun: string[] = [];
-  const stopped: string[] = [];
-  const ends = new Map<string, (error?: Error) => void>();
-  const work = ({ params }: JobInput, signal: AbortSignal): Promise<JobResult> =>
-    new Promise((resolve, reject) => {
-      const word = String(params['qname']);
-      begun.push(word);
-      ends.set(word, (error) => (error ? reject(error) : resolve(resultOf(word))));
-      signal.addEventListener('abort', () => {
-        stopped.push(word);
-        reject(new Error('stopped'));
-      });
-    });
-  const end = async (word: string, error?: Error) => {
-    await vi.waitFor(() => expect(begun).toContain(word), waiting);
-    ends.get(word)?.(error);
-  };
-  return { work, begun, stopped, end };
-}
-type Work = ReturnType<typeof handWork>['work'];
-const waiting = { timeout: 30_000, interval: 5 };
-
 const tables = (process = `process-${(nth += 1)}`): JobStore =>
   openTableJobStore({ engine, process, onCorrupt: (message) => said.push(message) });
-async function open(store: JobStore, work: Work, limits: Partial<JobLimits> = {}, keepMilliseconds = 86_400_000) {
-  const runner = await openJobRunner({
-    ...{ store, work, keepMilliseconds, pollMilliseconds: 10 },
-    queue: new HeavyQueue({ workers: 1, queueLimit: 10, openPerKey: 1000 }),
-    limits: { ...wideJobLimits, ...limits },
-    onFailure: () => undefined,
+async function open(store: JobStore, work: RunnerOptions['work'], limits: Partial<JobLimits> = {}) {
+  const runner = await openSpecRunner({
+    ...{ store, work, pollMilliseconds: 10, limits: { ...wideJobLimits, ...limits } },
     onStoreError: (error) => said.push(String(error)),
-    describe: (error) => ({ status: 500, code: 'internal', message: (error as Error).message }),
   });
   runners.push(runner);
   return runner;
 }
 async function kept(runner: JobRunner, word: string, owner = 'key'): Promise<Job> {
-  const job = runner.submit(owner, input(word), true);
+  const job = runner.submit(owner, inputOf(word), true);
   await runner.keep(job, false);
   return job;
 }
@@ -96,10 +65,11 @@ const stores: [name: string, open: () => JobStore][] = [
 ];
 describe.each(stores)('jobs in %s', (_, openStore) => {
   it('keeps a result for the next run of the service', async () => {
-    const { work, end, begun } = handWork();
+    const { work, isBegun, finish, begun } = handWork();
     const runner = await open(openStore(), work);
     const job = await kept(runner, 'a');
-    await end('a');
+    await isBegun('a');
+    finish('a');
     await job.done;
     expect(await runner.resultOf(job)).toEqual(resultOf('a'));
     await runner.close();
@@ -126,16 +96,18 @@ describe.each(stores)('jobs in %s', (_, openStore) => {
     }
     expect(again.begun).toEqual([]);
     const anew = await kept(next, 'a');
-    await again.end('a');
+    await again.isBegun('a');
+    again.finish('a');
     await anew.done;
     expect(anew.record.state).toBe('SUCCESS');
   });
 
   it('says why a job failed, also later', async () => {
-    const { work, end } = handWork();
+    const { work, isBegun, fail } = handWork();
     const runner = await open(openStore(), work);
     const job = await kept(runner, 'a');
-    await end('a', new Error('broken'));
+    await isBegun('a');
+    fail('a');
     await job.done;
     await runner.close();
     const next = await open(openStore(), work);
@@ -143,14 +115,16 @@ describe.each(stores)('jobs in %s', (_, openStore) => {
   });
 
   it('drops what makes room for others', async () => {
-    const { work, end } = handWork();
+    const { work, isBegun, finish } = handWork();
     const runner = await open(openStore(), work, { keptPerKey: 1 });
     const first = await kept(runner, 'a');
-    await end('a');
+    await isBegun('a');
+    finish('a');
     await first.done;
     await runner.resultOf(first);
     const second = await kept(runner, 'b');
-    await end('b');
+    await isBegun('b');
+    finish('b');
     await second.done;
     expect(await runner.find(first.record.id, 'key')).toBeUndefined();
     expect((await found(runner, second.record.id)).record.state).toBe('SUCCESS');
@@ -159,17 +133,18 @@ describe.each(stores)('jobs in %s', (_, openStore) => {
 
 describe('two processes on the same tables', () => {
   it('answer for the jobs of each other, and wake the caller who waits', async () => {
-    const { work, end, begun } = handWork();
+    const { work, isBegun, finish, begun } = handWork();
     const row = processRow(engine, 'one');
     await row.begin();
     const [one, other] = [await open(tables('one'), work), await open(tables('other'), work)];
     const job = await kept(one, 'a');
     const seen = await found(other, job.record.id);
     expect(['PENDING', 'STARTED']).toContain(seen.record.state);
-    expect(seen.record.input).toEqual(input('a'));
+    expect(seen.record.input).toEqual(inputOf('a'));
     expect(await other.find(job.record.id, 'other key')).toBeUndefined();
     const done = seen.done;
-    await end('a');
+    await isBegun('a');
+    finish('a');
     await done;
     expect(seen.record).toMatchObject({ state: 'SUCCESS', owner: 'key' });
     expect(await other.resultOf(seen)).toEqual(resultOf('a'));
@@ -178,12 +153,12 @@ describe('two processes on the same tables', () => {
   });
 
   it('end a job whose process is gone, also for a caller who waits for it', async () => {
-    const { work, begun } = handWork();
+    const { work, isBegun } = handWork();
     const row = processRow(engine, 'one');
     await row.begin();
     const [one, other] = [await open(tables('one'), work), await open(tables('other'), work)];
     const job = await kept(one, 'a');
-    await vi.waitFor(() => expect(begun).toEqual(['a']), waiting);
+    await isBegun('a');
     const seen = await found(other, job.record.id);
     expect(seen.record.error).toBeUndefined();
     const done = seen.done;
