@@ -68,6 +68,8 @@ describe('review A10: not found keeps the type', () => {
     ['D12', 'ipreputation/subnet/203.0.113.9/24', { subnet_reputation: [{ subnet: '203.0.113.0/24', error }] }],
     ['D14', 'ipreputation/ipv4/203.0.113.9', { ip_reputation: [{ ip: '203.0.113.9', error }] }],
     ['A1', 'ipv4/ipv4info/203.0.113.9', { ip2asn: [{ ip: '203.0.113.9', error }] }],
+    ['A2', 'ipv4/riskscore/203.0.113.9', { ip2asn: [{ ip: '203.0.113.9', error }] }],
+    ['B1', 'ipv6/ipv6info/2001:db8:f::1', { ip2asn: [{ ip: '2001:db8:f::1', error }] }],
     ['G2', 'enrich/ipv4/203.0.113.9', { ip2asn: [{ ip: '203.0.113.9', error }] }],
     ['G3', 'enrich/ipv6/2001:db8:f::1', { ip2asn: [{ ip: '2001:db8:f::1', error }] }],
   ])('review A10: %s answers a list of one record with an error', async (_, path, expected) => {
@@ -101,14 +103,24 @@ describe('review A10: not found keeps the type', () => {
     expect(await get(path)).toEqual(expected);
   });
 
-  it('review A10: of an unknown subnet D13 says which, in the place of the history', async () => {
-    expect(await get('ipreputation/history/subnet/203.0.113.9/24')).toEqual({
-      subnet_reputation_history: { subnet: '203.0.113.0/24', error },
-    });
+  it.each([
+    ['D3', 'takedownreputation/history/asn/64999', { takedown_reputation_history: { error } }],
+    ['D6', 'nsreputation/history/nameserver/ns.nowhere.example', { ns_server_reputation_history: { error } }],
+    ['D10', 'ipreputation/history/asn/64999', { asn_reputation_history: { error } }],
+    [
+      'D13',
+      'ipreputation/history/subnet/203.0.113.9/24',
+      { subnet_reputation_history: { subnet: '203.0.113.0/24', error } },
+    ],
+    ['D15', 'ipreputation/history/ipv4/203.0.113.9', { ip_reputation_history: { error } }],
+  ])('review A10: %s has an error in the place of the history', async (_, path, expected) => {
+    expect(await get(path)).toEqual(expected);
   });
 
   it('review A10: searches that find nothing are an empty list', async () => {
     expect(await get('domain/certificates/nobody.example')).toEqual({ domain_certificates: [] });
+    expect(await get('padns/lookup/query/any/nobody.example')).toEqual({ records: [] });
+    expect(await get('padns/lookup/answer/txt/nothing')).toEqual({ records: [] });
     expect(await get('padns/lookup/density/nssrv/ns.nowhere.example')).toEqual({ records: [] });
     expect(await get('padns/lookup/ipdiversity/a/nobody.example')).toEqual({ records: [] });
     expect(await get('scandata/ipv4/jarm?ipv4=203.0.113.9')).toEqual({ jarm: [] });
