@@ -81,7 +81,7 @@ const faults: readonly Fault[] = [
     file: 'src/server/serializers/padns-record.ts',
     from: '...(!plain && ttl > 0 && { ttl })',
     to: 'ttl',
-    spec: 'src/server/routes/existing-clients.spec.ts',
+    spec: 'src/server/routes/padns-forward.spec.ts',
   },
   {
     file: 'src/server/serializers/ns-changes.ts',
