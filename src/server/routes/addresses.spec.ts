@@ -225,16 +225,6 @@ describe('ipv4RiskScoreBulk', () => {
       scored('192.0.2.99', 4, 'malscore'),
     ]);
   });
-
-  it.each([
-    ['there are 101', { ips: Array.from({ length: 101 }, (_, i) => `192.0.2.${i}`) }, 'at most 100 items'],
-    ['there is none', { ips: [] }, 'at least 1'],
-    ['the list is missing', {}, 'is missing'],
-  ])('refuses the list when %s', async (_, body, reason) => {
-    const answer = await service.post('/explore/bulk/ipv4/riskscore', body);
-    expect(answer.status).toBe(400);
-    expect(answer.body['error']).toMatchObject({ parameter: 'ips', message: expect.stringContaining(reason) });
-  });
 });
 
 it.each([

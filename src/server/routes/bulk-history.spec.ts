@@ -164,20 +164,3 @@ describe('asnSubnetsHistoryBulk', () => {
     expect((await subnetHistoryOf([64504], dates.slice(0, 90)))[89][0].subnets).toHaveLength(2100);
   });
 });
-
-describe('what is refused', () => {
-  const [ips, dates] = [[acme], [20260601]];
-  const many = <Item>(item: Item) => Array.from({ length: 101 }, () => item);
-  it.each<[path: string, body: object, parameter: string, message: string]>([
-    ['history/ip2asn/ipv4', { ips, dates: many(20260601) }, 'dates', 'at most 100'],
-    ['history/ip2asn/ipv4', { ips: many(acme), dates }, 'ips', 'at most 100'],
-    ['history/ip2asn/ipv4', { ips }, 'dates', 'is missing'],
-    ['asn2subnet', { asns: many(64500) }, 'asns', 'at most 100'],
-    ['asn2subnet', { asns: [] }, 'asns', 'at least 1'],
-    ['history/asn2subnet', { asns: many(64500), dates }, 'asns', 'at most 100'],
-  ])('%s %j', async (path, body, parameter, message) => {
-    const answer = await service.post(`/explore/bulk/${path}`, body);
-    expect(answer.status).toBe(400);
-    expect(answer.body['error']).toMatchObject({ parameter, message: expect.stringContaining(message) });
-  });
-});

@@ -207,15 +207,6 @@ describe('domainInfoBulk', () => {
     });
     expect(rows).toHaveLength(100);
   });
-
-  it.each(['/explore/bulk/domaininfo', '/explore/bulk/domain/riskscore'])('%s keeps its limits', async (path) => {
-    const many = (count: number) => ({ domains: Array.from({ length: count }, (_, i) => `d${i}.example`) });
-    expect((await service.post(path, many(100))).status).toBe(200);
-    for (const body of [many(101), many(0), { domains: { 0: 'fine.example' } }]) {
-      const { status, body: answer } = await service.post(path, body);
-      expect({ status, error: answer['error'] }).toMatchObject({ status: 400, error: { parameter: 'domains' } });
-    }
-  });
 });
 
 describe('domainRiskScore', () => {

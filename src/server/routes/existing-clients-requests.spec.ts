@@ -316,16 +316,4 @@ describe('review B one bad bulk item', () => {
       ],
     ]);
   });
-
-  it.each([
-    ['A8', 'ipv4/riskscore', 'ips'],
-    ['B3', 'ipv6/riskscore', 'ips'],
-    ['C3', 'domain/riskscore', 'domains'],
-    ['A11', 'asn2subnet', 'asns'],
-  ])('review B one bad bulk item: more than 100 items in %s stay a failure of the call', async (_, path, name) => {
-    const body = JSON.stringify({ [name]: Array.from({ length: 101 }, () => 'x') });
-    const headers = { 'Content-Type': 'application/json' };
-    const answer = await send({ method: 'POST', path: `/explore/bulk/${path}`, headers, body });
-    expect(answer.body).toMatchObject({ status_code: 400, error: { parameter: name } });
-  });
 });

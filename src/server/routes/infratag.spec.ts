@@ -190,13 +190,6 @@ describe('domainInfratagBulk of collected records', () => {
     expect(tag_clusters).toEqual([{ '25': [] }, { '50': [] }, { '75': [] }, { '100': [] }]);
   });
 
-  it('takes a hundred domains and no more', async () => {
-    const hundred = Array.from({ length: 100 }, (_, index) => `d${index}.example`);
-    expect((await many({ domains: hundred, mode: 'padns', clusters: 1 })).infratags).toHaveLength(100);
-    const { status } = await service.post('/explore/bulk/domain/infratags', { domains: [...hundred, 'one.example'] });
-    expect(status).toBe(400);
-  });
-
   it('reports a text that is not a name in its own record, as the other bulk look-ups do', async () => {
     const { infratags, tag_clusters } = await many({ domains: ['a..b'], mode: 'padns', clusters: 1 });
     expect(infratags).toEqual([{ domain: 'a..b', error: expect.stringContaining('is not a domain name') }]);

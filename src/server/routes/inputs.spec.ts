@@ -240,6 +240,27 @@ it('review G5: null in the place of a list of a body is refused, and never read 
   }
 });
 
+it.each(
+  all.filter(
+    ([id, , { in: place, type, required }]) =>
+      operations[id].item !== null && place === 'body' && type === 'array' && required,
+  ),
+)('%s %s takes as many items as the contract says, and no more', async (id, name, { example, maxItems = 0 }) => {
+  const [item] = example as readonly unknown[];
+  const send = (list: unknown) => service.post(operations[id].path, { ...bodyOf(id), [name]: list });
+  const items = (length: number) => Array.from({ length }, () => item);
+  expect((await send(items(maxItems))).status).toBe(200);
+  for (const [list, words] of [
+    [items(maxItems + 1), `at most ${maxItems} items`],
+    [[], 'at least 1'],
+    [undefined, 'is missing'],
+    [{ 0: item }, ''],
+  ] as const) {
+    const { status, body } = await send(list);
+    expect([status, body['error']]).toMatchObject([400, { parameter: name, message: expect.stringContaining(words) }]);
+  }
+});
+
 it.each(all.filter(([, , parameter]) => takesWords(parameter)))(
   '%s %s takes only the words of the contract',
   async (id, name, parameter) => {
