@@ -1,15 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { parameters } from '#contract/generated/parameters.gen.ts';
 import { readQuestion } from '#web/kit/ask/parameter-question.ts';
 import { missingOf, diversityQuestion, searchFields, type SearchName } from './diversity-form.ts';
 
 const read = (query: string) => readQuestion<SearchName>(searchFields, Object.fromEntries(new URLSearchParams(query)));
-
-it('has every parameter of E8 once', () => {
-  expect(searchFields.map(({ name }) => name).sort()).toEqual(
-    parameters.padnsIpDiversitySearch.map(({ name }) => name).sort(),
-  );
-});
 
 describe('missingOf', () => {
   it.each([

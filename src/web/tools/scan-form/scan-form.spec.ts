@@ -1,17 +1,8 @@
 import { describe, expect, it, test } from 'vitest';
-import { parameters } from '#contract/generated/parameters.gen.ts';
 import { formParams, formProblems, isAsked, readForm } from '#web/kit/ask/explorer-form.ts';
 import { loadParameterDocs } from '#web/kit/ask/parameter-docs.ts';
-import { type ScanKind, scanKinds, scanOperations } from '#web/kit/ask/scan-kind.ts';
-import {
-  networkReading,
-  questionTitle,
-  scanExamples,
-  scanFields,
-  scanForm,
-  type ScanQuestion,
-  searchOf,
-} from './scan-form.ts';
+import type { ScanKind } from '#web/kit/ask/scan-kind.ts';
+import { networkReading, questionTitle, scanExamples, scanForm, type ScanQuestion, searchOf } from './scan-form.ts';
 
 const docs = await loadParameterDocs();
 const read = (what: ScanKind, params: Record<string, string>) => readForm(scanForm, { what, ...params }, docs);
@@ -20,12 +11,6 @@ const problemsOf = (question: ScanQuestion) => ({
   ...formProblems(scanForm, question, docs),
 });
 const text = (part: string) => expect.stringContaining(part) as string;
-
-test.each(scanKinds)('the form of %s has a field for every parameter of the contract and no other', (kind) => {
-  expect(scanFields[kind].map(({ name }) => name).toSorted()).toEqual(
-    parameters[scanOperations[kind]].map(({ name }) => name).toSorted(),
-  );
-});
 
 it.each([
   ['favicon', { net: 'notin', limit: '5' }, false],
