@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import PQueue from 'p-queue';
-import { dateToIsoDate } from '#model/dates.ts';
 import type { Config } from './config.ts';
 import type { Engine } from './engine/engine.ts';
 import type { LoadState } from './http/load-state.ts';
@@ -168,12 +167,9 @@ function openLogs(options: WriterOptions, { journal, exclusive, takeInventory }:
     syslog: config.syslog && { ...config.syslog, host: config.host },
     deriveMilliseconds,
     settleMilliseconds: Math.min(2000, deriveMilliseconds),
-    tools: () => ({
-      journal,
-      read: threadProgram ? readLogsInThread(threadProgram) : readLog,
-      today: dateToIsoDate(now()),
-    }),
-    derive: () => options.deriveNow(engine, dateToIsoDate(now())),
+    journal,
+    read: threadProgram ? readLogsInThread(threadProgram) : readLog,
+    deriveNow: options.deriveNow,
     damaged: () => load.incomplete.map(({ table }) => table),
     onWritten: takeInventory,
   });

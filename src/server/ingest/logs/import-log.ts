@@ -25,8 +25,6 @@ export type ReadLogs = (reading: LogReading, signal?: AbortSignal) => AsyncGener
 export interface ImportTools {
   readonly journal: ObservationJournal;
   readonly read: ReadLogs;
-  /** 'yyyy-mm-dd', UTC */
-  readonly today: string;
   /** Called with records that arrived, from which scores are yet to be derived. @returns whether nothing was owed for the import */
   readonly owe: (arrived: ArrivedRecords) => boolean;
 }
@@ -44,6 +42,8 @@ export interface LogImport extends ImportTools {
   readonly reading: LogReading;
   /** Name of the sensor; '' without one. */
   readonly sensor?: string;
+  /** 'yyyy-mm-dd', UTC */
+  readonly today: string;
   /** The numbers of its earlier tries: their logs are read again, and what has arrived of them is not written twice. */
   readonly own?: readonly number[];
   /** Of its logs, by their place, when a dry run has found them: SHA-256. */

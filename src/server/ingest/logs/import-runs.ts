@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import PQueue from 'p-queue';
-import { dateToEpochSeconds, epochSecondsToTimestamp, timestampToEpochSeconds } from '#model/dates.ts';
+import { dateToEpochSeconds, dateToIsoDate, epochSecondsToTimestamp, timestampToEpochSeconds } from '#model/dates.ts';
 import { isTheirFault } from '#model/errors.ts';
 import type { Engine } from '#server/engine/engine.ts';
 import { LogRefused, sizeOf } from './import-input.ts';
@@ -22,7 +22,7 @@ export interface ImportRunsOptions {
   /** Pause before an import that failed through no fault of its file is repeated. */
   readonly retryMilliseconds: number;
   readonly now: () => Date;
-  readonly tools: () => ImportTools;
+  readonly tools: ImportTools;
   /** Runs work while nothing else changes the collection. */
   readonly exclusive: <T>(work: () => Promise<T>) => Promise<T>;
   /** Called after an import. */
@@ -197,9 +197,8 @@ export class ImportRuns {
     const signal = AbortSignal.any([running.controller.signal, this.#closing.signal]);
     const counter = newRecords(engine);
     try {
-      const { read } = tools();
       const reading = { ...this.#readingOf(entry), ...checkedLines, hasDigests: true };
-      const found = await eachBatch(read(reading, signal), signal, async ({ observations, lines, bytes }) => {
+      const found = await eachBatch(tools.read(reading, signal), signal, async ({ observations, lines, bytes }) => {
         Object.assign(running, { lines, read: bytes });
         await counter.add(observations);
       });
@@ -242,11 +241,11 @@ export class ImportRuns {
   }
 
   async #write(entry: StoredImport, running: Running, signal: AbortSignal) {
-    const { engine, store, tools, onWritten, report } = this.#options;
+    const { engine, store, tools, now, onWritten, report } = this.#options;
     signal.throwIfAborted();
     await store.set({ ...this.find(entry.id), state: 'importing', started: this.time(), ended: null, error: null });
     const outcome = await importLog(engine, {
-      ...{ ...tools(), reading: this.#readingOf(entry), sensor: entry.source, signal },
+      ...{ ...tools, today: dateToIsoDate(now()), reading: this.#readingOf(entry), sensor: entry.source, signal },
       ...{ own: entry.imports, digests: this.#digests.get(entry.id) },
       onClaim: async (number) => {
         const { imports } = this.find(entry.id);

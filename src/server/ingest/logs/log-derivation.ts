@@ -1,3 +1,4 @@
+import { dateToIsoDate } from '#model/dates.ts';
 import { finishImport, latestImports } from '#server/ingest/ledger.ts';
 import { refreshNsTransfers } from '#server/ingest/ns-transfers.ts';
 import type { Engine } from '#server/engine/engine.ts';
@@ -8,9 +9,9 @@ import type { Derive } from '#server/ingest/derive.ts';
 
 export interface LogDerivationOptions {
   readonly engine: Engine;
-  /** 'yyyy-mm-dd', UTC */
-  readonly today: () => string;
-  readonly derive: () => Derive;
+  readonly now: () => Date;
+  /** Brings derived data up to date at once. */
+  readonly deriveNow: (engine: Engine, today: string) => Derive;
   readonly exclusive: <T>(work: () => Promise<T>) => Promise<T>;
   /** Whether files are being imported or waiting: the derivation waits for all of them. */
   readonly isBusy: () => boolean;
@@ -100,12 +101,13 @@ export class LogDerivation {
   }
 
   async #deriveAll(): Promise<void> {
-    const { engine, today, derive, onWritten } = this.#options;
+    const { engine, now, deriveNow, onWritten } = this.#options;
     const due = [...this.#owed.values()];
     if (due.length === 0 && !this.#isRemoved) return;
     await joinCertificates(engine);
-    await refreshNsTransfers(engine, today());
-    await derive()({ ranges: false, scores: true });
+    const today = dateToIsoDate(now());
+    await refreshNsTransfers(engine, today);
+    await deriveNow(engine, today)({ ranges: false, scores: true });
     for (const arrived of due) {
       const { id, line, rows } = arrived;
       // what arrived in the meantime is still owed; the evidence of a push is not among its rows

@@ -40,7 +40,7 @@ export interface LogPushesOptions {
   readonly folder: string;
   readonly store: ImportStore;
   readonly now: () => Date;
-  readonly tools: () => ImportTools;
+  readonly tools: ImportTools;
 }
 
 interface PushStream {
@@ -154,7 +154,7 @@ export class LogPushes {
     const { now, tools } = this.#options;
     // unpacking zstd and xz takes memory that only the end of a thread gives back
     const isSimple = ['plain', 'gzip'].includes(await kindOfFile(file));
-    const read = isSimple && bytes < smallBytes ? readLog : tools().read;
+    const read = isSimple && bytes < smallBytes ? readLog : tools.read;
     const seconds = Math.floor(now().getTime() / 1000);
     const about = { pushed: seconds };
     const reading = {
@@ -202,13 +202,13 @@ export class LogPushes {
     const { id } = stream;
     await writeEvidence(engine, id, evidence);
     const asOf = asOfDay(to, today);
-    const outcome = await tools().journal.appendOnce(id, observations, { mark, asOf });
+    const outcome = await tools.journal.appendOnce(id, observations, { mark, asOf });
     if (outcome === 'known') return 'known';
     if (asOf > stream.asOf) stream.asOf = asOf;
     stream.rows += observations.count;
     const arrived = { id, line: { ...line, asOf: stream.asOf }, rows: stream.rows };
     // the ledger gets one line for all pushes that are owed
-    if (tools().owe(arrived)) await recordImport(engine, { id, ...arrived.line }, 'applied', arrived.rows);
+    if (tools.owe(arrived)) await recordImport(engine, { id, ...arrived.line }, 'applied', arrived.rows);
     return 'done';
   }
 

@@ -39,7 +39,7 @@ async function openProcess(engine: Engine) {
   await mkdir(join(folder, 'pushes'), { recursive: true });
   const journal = new ObservationJournal(engine, join(folder, 'journal'), () => undefined);
   const entries = await ImportStore.open(join(folder, 'logs'), () => undefined);
-  const tools = () => ({ journal, read: readLog, today, owe: () => true });
+  const tools = { journal, read: readLog, owe: () => true };
   let day = today;
   const now = () => new Date(`${day}T12:00:00Z`);
   const pushes = new LogPushes({ engine, folder: join(folder, 'pushes'), store: entries, now, tools });
@@ -61,7 +61,7 @@ async function openProcess(engine: Engine) {
       const note = (state: 'importing' | 'done') =>
         entries.set({ ...blank({ way: 'upload', name: id, bytes: 1, time }), id, state, imports: [...imports] });
       await importLog(engine, {
-        ...{ ...tools(), own: [...imports], reading: { file, format, about: {}, now: 2e9 } },
+        ...{ ...tools, today, own: [...imports], reading: { file, format, about: {}, now: 2e9 } },
         onClaim: async (number) => {
           imports.add(number);
           await note('importing');

@@ -1,8 +1,8 @@
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { LogImports, LogRemoval } from '#contract/generated/types.gen.ts';
-import type { Derive } from '#server/ingest/derive.ts';
 import type { Engine } from '#server/engine/engine.ts';
+import type { ObservationJournal } from '#server/ingest/journal/observation-journal.ts';
 import { Bucket, type BucketFile, type BucketOptions, type TakenObject } from './bucket.ts';
 import { logFormats } from './formats.ts';
 import {
@@ -17,11 +17,11 @@ import {
   sizeOf,
   writePiece,
 } from './import-input.ts';
-import type { ImportTools } from './import-log.ts';
+import type { ImportTools, ReadLogs } from './import-log.ts';
 import { ImportRuns } from './import-runs.ts';
 import { Inbox } from './inbox.ts';
 import { blank, ImportStore, shownImport, type ShownImport, type StoredImport, waitingOf } from './import-store.ts';
-import { LogDerivation } from './log-derivation.ts';
+import { LogDerivation, type LogDerivationOptions } from './log-derivation.ts';
 import { LogPushes } from './log-pushes.ts';
 import { LogRemovals } from './log-removals.ts';
 import { SyslogListener, type SyslogOptions } from './syslog-listener.ts';
@@ -44,8 +44,9 @@ export interface LogServiceOptions {
   /** Pause before an import that failed through no fault of its file is repeated. */
   readonly retryMilliseconds: number;
   readonly now: () => Date;
-  readonly tools: () => Omit<ImportTools, 'owe'>;
-  readonly derive: () => Derive;
+  readonly journal: ObservationJournal;
+  readonly read: ReadLogs;
+  readonly deriveNow: LogDerivationOptions['deriveNow'];
   /** Runs work while nothing else changes the collection. */
   readonly exclusive: <T>(work: () => Promise<T>) => Promise<T>;
   /** Tables that lost rows on disk. */
@@ -74,16 +75,15 @@ export class LogService {
   #syslog: SyslogListener | undefined;
 
   private constructor(options: LogServiceOptions, store: ImportStore) {
-    const { engine, folder, now, tools, exclusive, onWritten, report, retryMilliseconds, derive } = options;
+    const { engine, folder, now, journal, read, exclusive, onWritten, report, retryMilliseconds } = options;
     this.#options = options;
     this.#store = store;
     this.#derivation = new LogDerivation({
-      ...{ engine, exclusive, onWritten, report, derive },
-      today: () => tools().today,
+      ...{ engine, now, exclusive, onWritten, report, deriveNow: options.deriveNow },
       isBusy: () => this.#runs.isBusy,
     });
-    const owing = (milliseconds: number) => (): ImportTools => ({
-      ...tools(),
+    const owing = (milliseconds: number): ImportTools => ({
+      ...{ journal, read },
       owe: (arrived) => this.#derivation.owe(arrived, milliseconds),
     });
     this.pushes = new LogPushes({
@@ -95,7 +95,7 @@ export class LogService {
       tools: owing(options.settleMilliseconds),
     });
     this.#removals = new LogRemovals({
-      ...{ engine, store, exclusive, report, retryMilliseconds, journal: tools().journal, damaged: options.damaged },
+      ...{ engine, store, exclusive, report, retryMilliseconds, journal, damaged: options.damaged },
       time: () => this.#runs.time(),
       retire: async (importIds) => {
         await this.pushes.retire();
