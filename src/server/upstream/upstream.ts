@@ -3,6 +3,7 @@ import type { UpstreamCost, UpstreamQuota, UpstreamStatus } from '#contract/gene
 import { epochSecondsToTimestamp } from '#model/dates.ts';
 import type { Engine } from '#server/engine/engine.ts';
 import { openProviderClient, type ProviderClient } from '#server/live/provider-client.ts';
+import { readOnce } from '#server/queries/read-once.ts';
 import { hasOwnData } from '#server/queries/upstream.ts';
 import { costOf } from './bulk-run.ts';
 import type { AnswerSource } from './merge-answers.ts';
@@ -69,7 +70,6 @@ export interface Upstream extends Pick<UpstreamRouter, 'route' | 'answer'> {
   close(): Promise<void>;
 }
 
-const checkOwnMilliseconds = 10_000;
 /** Several processes on one store share the count. */
 const recountMilliseconds = 30_000;
 
@@ -89,7 +89,10 @@ export function openUpstream(options: UpstreamOptions): Upstream {
   });
   const calls = new ProviderCalls({ client, store, quota, pace, never, ask, offline, keyName, now, waits });
   const provider = new Provider(calls, store, now);
-  const isOwnEmpty = ownEmptiness(engine);
+  const isOwnEmpty = readOnce({
+    ...{ engine, now },
+    read: async () => (await engine.query(hasOwnData()))[0]?.found !== 1,
+  });
   const router = new UpstreamRouter({
     ...{ provider, providerName: name, never, overrides: routes, scores, isOwnEmpty, now },
   });
@@ -172,16 +175,6 @@ function stateOf({
 
 function quotaRecord({ used, limit, softLimit }: QuotaUse): UpstreamQuota {
   return { used, limit, soft_limit: softLimit };
-}
-
-/** Whether the collection of this service is empty, checked again after some seconds. */
-function ownEmptiness(engine: Engine): () => Promise<boolean> {
-  let checked: { readonly at: number; readonly isEmpty: Promise<boolean> } | undefined;
-  return () => {
-    if (!checked || Date.now() - checked.at > checkOwnMilliseconds)
-      checked = { at: Date.now(), isEmpty: engine.query(hasOwnData()).then(([row]) => row?.found !== 1) };
-    return checked.isEmpty;
-  };
 }
 
 interface CallCounting {
