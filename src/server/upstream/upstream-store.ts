@@ -48,29 +48,29 @@ export function upstreamStore(options: StoreOptions): UpstreamStore {
     sizeCalculation: (answer, key) => 2 * (JSON.stringify(answer.response ?? null).length + key.length),
   });
   /** Not yet written; found here even if `recent` has dropped them. */
-  let answers = new Map<string, object>();
-  let unwritten = new Map<string, KeptAnswer>();
+  const unwritten = new Map<string, { readonly answer: KeptAnswer; readonly row: object }>();
   let calls: SentRow[] = [];
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> = Promise.resolve();
   const keyOf = (operation: string, question: string): string => `${operation} ${question}`;
+  const inMemory = (key: string): KeptAnswer | undefined => unwritten.get(key)?.answer ?? recent.get(key);
 
   const write = async (): Promise<void> => {
     clearTimeout(timer);
     timer = undefined;
-    const [keptRows, callRows] = [[...answers.values()], calls];
-    [answers, calls] = [new Map(), []];
-    const before = unwritten;
+    const [gathered, callRows] = [[...unwritten], calls];
+    calls = [];
     try {
-      if (keptRows.length > 0) await engine.insert('upstream_answers', keptRows);
+      const rows = gathered.map(([, { row }]) => row);
+      if (rows.length > 0) await engine.insert('upstream_answers', rows);
       if (callRows.length > 0) await engine.insert('upstream_calls', callRows);
-      for (const key of before.keys()) if (!answers.has(key)) unwritten.delete(key);
     } catch (error) {
       // the log must not lose calls; answers can be queried again
       calls = [...callRows, ...calls].slice(-mostGathered);
-      unwritten = new Map();
       report(`Answers of the provider or the log of calls were not written: ${String(error)}`);
     }
+    // answers that came meanwhile wait for the next write
+    for (const [key, each] of gathered) if (unwritten.get(key) === each) unwritten.delete(key);
   };
   const flush = (): Promise<void> => (writing = writing.then(write));
   const soon = (): void => {
@@ -82,7 +82,7 @@ export function upstreamStore(options: StoreOptions): UpstreamStore {
       const found = new Map<string, KeptAnswer>();
       const missing = questions.filter((question) => {
         const key = keyOf(operation, question);
-        const kept = unwritten.get(key) ?? recent.get(key);
+        const kept = inMemory(key);
         if (kept) found.set(question, kept);
         return !kept;
       });
@@ -96,21 +96,18 @@ export function upstreamStore(options: StoreOptions): UpstreamStore {
       return found;
     },
     keep(operation, question, answer) {
-      const { asked, expires, found, response } = answer;
       const key = keyOf(operation, question);
       recent.set(key, answer);
-      unwritten.set(key, answer);
-      answers.set(key, {
+      const { asked, expires, found, response } = answer;
+      const row = {
         ...{ operation, question, asked, expires },
         found: Number(found),
         response: JSON.stringify(response),
-      });
+      };
+      unwritten.set(key, { answer, row });
       soon();
     },
-    peek(operation, question) {
-      const key = keyOf(operation, question);
-      return unwritten.get(key) ?? recent.get(key);
-    },
+    peek: (operation, question) => inMemory(keyOf(operation, question)),
     note(call) {
       calls.push(call);
       soon();
