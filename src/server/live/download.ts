@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Download, DownloadRequest, DownloadResult } from '#model/download.ts';
 import { DownloadError } from '#model/errors.ts';
 import { answerFault, blamingNetwork, downloadFault, errorCode } from './download-fault.ts';
-import { contentDecoder, httpExchange, tooLarge } from './http-exchange.ts';
+import { contentDecoder, headersOf, httpExchange, tooLarge } from './http-exchange.ts';
 import { type ChosenServer, type Guard, openGuard, type TestAllowance } from './target.ts';
 
 interface DownloadOptions {
@@ -100,14 +100,9 @@ async function transfer({ url, request, file, guard, watch, onRedirect }: Transf
       etag: answer.headers.etag,
       lastModified: answer.headers['last-modified'],
       contentType: answer.headers['content-type'],
-      addedLast: headerOf(answer, 'x-taxii-date-added-last'),
+      addedLast: headersOf(answer)['x-taxii-date-added-last'],
     };
   });
-}
-
-function headerOf({ headers }: IncomingMessage, name: string): string | undefined {
-  const value = headers[name];
-  return typeof value === 'string' ? value : undefined;
 }
 
 /** @returns the size of the file */
