@@ -7,7 +7,7 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { ownValue } from '#model/own-value.ts';
 import { finalResponse } from './final-response.ts';
 import { LiveError } from './outbound-client.ts';
-import { checkedAddresses, endpoint, refusal, type Guard } from './target.ts';
+import { checkedAddresses, endpoint, onFirst, refusal, type Guard } from './target.ts';
 
 interface ExchangeOptions {
   /** Extra header fields for each requested URL: the first one and its redirects. */
@@ -76,16 +76,7 @@ async function hopTo(url: URL, guard: Guard, options: ExchangeOptions): Promise<
   const addresses = guard.store?.isInside
     ? await anyAddresses(url.hostname)
     : await checkedAddresses(url.hostname, guard, options.signal, url.protocol === 'https:');
-  let failure: unknown;
-  for (const address of addresses) {
-    try {
-      return await connect(url, address, guard, options);
-    } catch (error) {
-      if (options.signal.aborted || error instanceof LiveError) throw error;
-      failure = error;
-    }
-  }
-  throw failure;
+  return onFirst(addresses, options.signal, (address) => connect(url, address, guard, options));
 }
 
 /** Also those of names that only this machine knows. */

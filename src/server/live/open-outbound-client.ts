@@ -10,6 +10,7 @@ import {
   checkedName,
   endpoint,
   type Guard,
+  onFirst,
   openGuard,
   refusal,
   type TestAllowance,
@@ -116,16 +117,9 @@ async function whoisAsk(server: string, question: string, guard: Guard, signal: 
   // an embedded line end would be a second query
   if (!/^[\x20-\x7e]{1,255}$/.test(question)) throw refusal('a whois server', 'the query is not a line of plain text');
   const addresses = await serverAddresses(server, guard, signal);
-  let failure: unknown;
-  for (const address of addresses) {
-    try {
-      return textOf(await exchange(endpoint(address, whoisPort, guard), question, signal));
-    } catch (error) {
-      if (signal.aborted || error instanceof LiveError) throw error;
-      failure = error;
-    }
-  }
-  throw failure;
+  return onFirst(addresses, signal, async (address) =>
+    textOf(await exchange(endpoint(address, whoisPort, guard), question, signal)),
+  );
 }
 
 /** Whois servers come from registries, never from the caller: a missing one is not a mistyped target. */
@@ -145,14 +139,7 @@ async function exchange(to: { host: string; port: number }, question: string, si
   signal.addEventListener('abort', stop, { once: true });
   try {
     socket.write(`${question}\r\n`);
-    const chunks: Buffer[] = [];
-    let size = 0;
-    for await (const chunk of socket as AsyncIterable<Buffer>) {
-      size += chunk.length;
-      if (size > maxBytes) throw new LiveError('live_too_large', `The answer is larger than ${maxBytes} bytes.`);
-      chunks.push(chunk);
-    }
-    return Buffer.concat(chunks);
+    return await readCapped(socket, maxBytes);
   } finally {
     signal.removeEventListener('abort', stop);
     socket.destroy();

@@ -74,6 +74,24 @@ export async function checkedAddresses(
   return addresses.slice(0, maxAddresses);
 }
 
+/** Tries one address after the other. @throws LiveError, which ends that, or the last error of `act` */
+export async function onFirst<T>(
+  addresses: readonly string[],
+  signal: AbortSignal,
+  act: (address: string) => Promise<T>,
+): Promise<T> {
+  let failure: unknown;
+  for (const address of addresses) {
+    try {
+      return await act(address);
+    } catch (error) {
+      if (signal.aborted || error instanceof LiveError) throw error;
+      failure = error;
+    }
+  }
+  throw failure;
+}
+
 /** @returns the name in lower case without its last dot @throws LiveError refused_target */
 export function checkedName(text: string): string {
   const name = text.toLowerCase().replace(/\.$/, '');
