@@ -6,7 +6,7 @@ import type { Download } from '#model/download.ts';
 import { DownloadError } from '#model/errors.ts';
 import { parsedJson } from '#model/json-value.ts';
 import { rejectCounter } from '#server/ingest/batches.ts';
-import { checkDescription, type FeedDescription, ownFeed } from './catalogue/own-feed.ts';
+import { checkDescription, type FeedDescription, mappedFormats, ownFeed } from './catalogue/own-feed.ts';
 import { feedFailure, FeedRefused } from './feed-failure.ts';
 import { DocumentFetcher } from './fetch/fetch-documents.ts';
 import type { FeedDocument, ListingEntry } from './read/entry.ts';
@@ -38,7 +38,7 @@ const maxColumns = 200;
 export async function previewFeed(options: PreviewOptions): Promise<Required<SourcePreviewAnswer>> {
   const { description, key, sample, folder } = options;
   const { format, mapping, url } = description;
-  const needsMapping = ['csv', 'json', 'ndjson'].includes(format);
+  const needsMapping = mappedFormats.has(format);
   // without a mapping, the preview only shows the columns
   const isMapped = !needsMapping || mapping.indicator !== '';
   checkDescription(isMapped ? description : { ...description, mapping: { ...mapping, indicator: '1' } });

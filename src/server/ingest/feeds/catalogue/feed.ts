@@ -25,7 +25,7 @@ export type ListingCategory = 'malware' | 'phishing' | 'spam' | 'c2' | 'scan';
 /**
  * Where a generic format holds the fields of an entry: the name of a column, or its number counted from 1; in JSON a path such as
  * `data.items[].ip`, in which `[]` visits every item of a list. All paths of one mapping share the lists of `indicator`. A field
- * without a path is not read.
+ * without a path, or with '', is not read.
  */
 export interface FieldMapping {
   readonly indicator: string;
@@ -39,7 +39,7 @@ export interface FieldMapping {
 /** What a feed tells its reader; each reader uses the options of its format. */
 export interface ReaderOptions {
   readonly mapping?: FieldMapping;
-  /** Of CSV: one character, or `tab`; a comma unless given. */
+  /** Of CSV: one character, or `tab`; a comma when it is missing or ''. */
   readonly delimiter?: string;
   /** The subjects have this fact instead of being listed. */
   readonly fact?: { readonly kind: FactKind; readonly value: string };

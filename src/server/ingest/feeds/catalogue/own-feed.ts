@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { FeedRefused } from '#server/ingest/feeds/feed-failure.ts';
-import type { Feed, FieldMapping } from './feed.ts';
+import type { Feed } from './feed.ts';
 
 /** The settings of a feed that a person added; texts are '' where nothing was given. */
 export const ownFeedSchema = z.object({
@@ -31,23 +31,21 @@ export type OwnFeed = Readonly<z.output<typeof ownFeedSchema>>;
 /** What a person enters to add a feed. */
 export type FeedDescription = Omit<OwnFeed, 'id' | 'importId' | 'isDeleted'>;
 
-const mapped = new Set<OwnFeed['format']>(['csv', 'json', 'ndjson']);
+/** The formats in which a mapping says where the fields of an entry are. */
+export const mappedFormats: ReadonlySet<OwnFeed['format']> = new Set(['csv', 'json', 'ndjson']);
 /** Polite towards a server whose limits are not known. */
 const minIntervalSeconds = 300;
 
 /** The settings as a feed. */
 export function ownFeed(own: OwnFeed): Feed {
-  const { id, importId, title, url, format, category, mode, confidence, authHeader } = own;
+  const { id, importId, title, url, format, category, mode, confidence, authHeader, mapping, delimiter } = own;
   return {
     ...{ id, importId, title, category, mode, confidence },
     publisher: url === '' ? 'Drop folder' : new URL(url).hostname,
     urls: url === '' ? [] : [url],
     ...(authHeader !== '' && { auth: { where: 'header', name: authHeader } }),
     reader: format,
-    options: {
-      ...(mapped.has(format) && { mapping: mappingOf(own) }),
-      ...(format === 'csv' && own.delimiter !== '' && { delimiter: own.delimiter }),
-    },
+    options: { mapping, delimiter },
     fills: ['listings'],
     ...(mode === 'events' && { lifetimeDays: own.lifetimeDays }),
     ...{ licence: 'Your own', licenceUrl: '', attribution: '', terms: '' },
@@ -57,17 +55,13 @@ export function ownFeed(own: OwnFeed): Feed {
   };
 }
 
-function mappingOf({ mapping: { indicator, ...others } }: OwnFeed): FieldMapping {
-  return { indicator, ...Object.fromEntries(Object.entries(others).filter(([, field]) => field !== '')) };
-}
-
 /** @throws FeedRefused when the description does not make a feed */
 export function checkDescription({ url, format, mapping, authHeader, delimiter }: FeedDescription): void {
   if (url !== '' && !(URL.canParse(url) && new URL(url).protocol === 'https:'))
     throw new FeedRefused('wrong', 'Send an https URL, or no URL for a feed that is read from its drop folder.', 'url');
   if (url !== '' && (new URL(url).username || new URL(url).password))
     throw new FeedRefused('wrong', 'Everyone here can see a password in the URL. Use auth_header instead.', 'url');
-  if (mapped.has(format) && mapping.indicator === '')
+  if (mappedFormats.has(format) && mapping.indicator === '')
     throw new FeedRefused('wrong', `Name the column or field of the indicator for ${format}.`, 'map_indicator');
   if (authHeader !== '' && !/^[\w!#$%&'*+.^`|~-]+$/.test(authHeader))
     throw new FeedRefused('wrong', 'This is not the name of a request header.', 'auth_header');
