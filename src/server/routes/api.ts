@@ -183,11 +183,7 @@ function answerByJob(id: JobOperationId, call: AnyCall, { services, isHeavy, way
     },
     queryName: jobQueryName(id),
     heavy: isHeavy && way !== 'upstream',
-    wait: {
-      ...(prefer && { prefer }),
-      ...(max_wait !== undefined && { max_wait }),
-      ...(with_metadata && { with_metadata }),
-    },
+    wait: call.query,
     signal: call.signal,
     urlOf: call.urlOf,
   });

@@ -1,6 +1,6 @@
 import { collectionSummary } from '#server/ingest/collection-summary.ts';
 import { ApiError } from '#server/http/api-error.ts';
-import { resultOf, statusOf, waitFor } from '#server/http/run-job.ts';
+import { defaultMaxWaitSeconds, resultOf, statusOf, waitFor } from '#server/http/run-job.ts';
 import { asnLookupQueries } from '#server/queries/as-names.ts';
 import { type AllServices, type Call, type Handler, jobQueryName, type LiveHandler } from './handler.ts';
 
@@ -17,7 +17,7 @@ async function jobAnswer({ path, query, signal, owner, urlOf }: Call<'job'>, { j
         'search again. Results are kept for 30 days at most.',
       { parameter: 'job_id' },
     );
-  await waitFor(found, query.max_wait ?? 25, signal);
+  await waitFor(found, query.max_wait ?? defaultMaxWaitSeconds, signal);
   const { state } = found.record;
   if (query.status_only || state !== 'SUCCESS') return { job_status: statusOf(found, urlOf) };
   const wanted = (found.record.withMetadata || query.force_metadata_on) && !query.force_metadata_off;
