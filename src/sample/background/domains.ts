@@ -85,11 +85,9 @@ function pickServer(random: Random, bad: boolean): string {
   return crowded(random, random.chance(bad ? 0.6 : 0.14) ? shadyServers : goodServers);
 }
 
-/** Cuts [from, to] into episodes at random days; at least `minimum` days each. */
-export function cut(random: Random, [from, to]: Span, pieces: number, minimum = 2): Span[] {
-  const inner = Array.from({ length: pieces - 1 }, () =>
-    random.int(to + minimum, Math.max(to + minimum, from - minimum)),
-  );
+/** Cuts [from, to] into episodes at random days; at least two days each. */
+export function cut(random: Random, [from, to]: Span, pieces: number): Span[] {
+  const inner = Array.from({ length: pieces - 1 }, () => random.int(to + 2, Math.max(to + 2, from - 2)));
   const borders = [...new Set([from, ...inner.filter((day) => day < from && day > to), to])].sort((a, b) => b - a);
   return borders.slice(1).map((day, i) => [borders[i] ?? from, day] as const);
 }

@@ -18,15 +18,13 @@ export const allocationOf = (ip: string): string =>
 export const prefixAllocated = (block: string, length: string, otherwise: string): string =>
   `if(${memberOf(block, 'length')} BETWEEN 1 AND ${length} AND ${known(memberOf(block, 'allocated'))}, ${memberOf(block, 'allocated')}, ${otherwise})`;
 
-/** SQL of the day on which an AS number was allocated. */
-export const asnAllocated = (asn: string, otherwise: string): string => {
-  const day = `dictGet('asn_allocation_of', 'allocated', toUInt64(${asn}))`;
-  return `if(dictHas('asn_allocation_of', toUInt64(${asn})) AND ${known(day)}, ${day}, ${otherwise})`;
-};
-
 /** SQL of a member of a tuple, as both analyzers read it. */
 export const memberOf = (tuple: string, member: string) => `tupleElement(${tuple}, '${member}')`;
 const known = (day: string) => `${day} > toDate32('1900-01-01')`;
+
+const ofRegistry = `dictGet('asn_allocation_of', 'allocated', toUInt64(asn))`;
+/** SQL of the day on which the AS number `asn` was allocated. Needs its entry in as_names as `named`. */
+export const asnAllocated = `if(dictHas('asn_allocation_of', toUInt64(asn)) AND ${known(ofRegistry)}, ${ofRegistry}, ${memberOf('named', 'allocated')})`;
 
 /** The latest snapshot of an ASN. All 0 when it has none. */
 interface AsnReputation {
@@ -75,7 +73,7 @@ export function originQuery(name: string, ips: readonly string[]): Query<OriginR
     sql: `
       SELECT ${addressKey('ip')} AS key,
         ${memberOf('origin', 'asn')} AS asn, ${memberOf('named', 'asname')} AS asname,
-        toYYYYMMDD(${asnAllocated('asn', memberOf('named', 'allocated'))}) AS asnAllocated,
+        toYYYYMMDD(${asnAllocated}) AS asnAllocated,
         dictGet('asn_standing', ('asn_reputation', 'ips_in_asn', 'ips_num_active', 'ips_num_listed',
           'asn_takedown_reputation', 'items_num_listed', 'listings_max_age', 'asn_rank'), toUInt64(asn)) AS asnReputation,
         ${subnetText('ip', 'length')} AS subnet, toYYYYMMDD(${memberOf('origin', 'as_of')}) AS asOf,

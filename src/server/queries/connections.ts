@@ -292,7 +292,7 @@ export function currentlyListed(
   const sql = `
     SELECT DISTINCT host FROM listings FINAL
     WHERE kind = 'host' AND first_listed <= {today:Date32} AND expires >= {today:Date32} AND host IN (
-      SELECT arrayJoin({hosts:Array(String)}) UNION ALL ${listedNamesBelow('{domains:Array(String)}')}
+      SELECT arrayJoin({hosts:Array(String)}) UNION ALL ${listedNamesBelow}
     )`;
   return { name: 'connections', sql, params: { hosts, domains, today }, settings: pointSettings };
 }

@@ -301,9 +301,8 @@ export async function listedBelow(
   options: QueryOptions,
 ): Promise<string[]> {
   const domains = new Set(subjects.flatMap(({ query }) => ownerDomain(query) ?? []));
-  const sql = listedNamesBelow('{domains:Array(String)}');
   const params = { domains: [...domains], today };
-  const query: Query<{ readonly host: string }> = { name, sql, params, settings: { max_threads: 1 } };
+  const query: Query<{ readonly host: string }> = { name, sql: listedNamesBelow, params, settings: { max_threads: 1 } };
   const rows = await engine.query(query, options);
   return rows.map(({ host }) => host).filter((host) => domains.has(ownerDomain(host) ?? ''));
 }

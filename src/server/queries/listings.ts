@@ -19,25 +19,21 @@ export const isUrl = (indicator: string): boolean => indicator.includes('://');
 export const sharedHostNames = listOf(sharedHosts);
 /** SQL: a list of the domains that give out names whatever sources say. */
 export const namingSiteNames = listOf(namingSites);
-/**
- * SQL: others have names below a domain, which are judged on their own.
- * @param names SQL of a list that has the domain in it, so that the key decides. Needs {today:Date32}.
- */
-const givesOutNames = (domain: string, names: string): string => `
-  (${domain} IN ${namingSiteNames} OR ${domain} IN (
+/** SQL: others have names below `domain`, one of {domains:Array(String)}, which are judged on their own. Needs {today:Date32}. */
+const givesOutNames = `
+  (domain IN ${namingSiteNames} OR domain IN (
     SELECT key FROM facts FINAL
-    WHERE subject_type = 'domain' AND first = toIPv6('::') AND key IN ${names} AND kind IN ${listOf(namingKinds)}
+    WHERE subject_type = 'domain' AND first = toIPv6('::') AND key IN {domains:Array(String)} AND kind IN ${listOf(namingKinds)}
       AND valid_from <= {today:Date32} AND valid_to >= {today:Date32}
   ))`;
 
 /**
  * SQL: the column `host` of names below domains that passive DNS has seen and that are or were on a list; none below a domain that gives
- * out names. Few names are listed: whether they were seen is asked of these only. Needs {today:Date32}.
- * @param domains SQL of an array
+ * out names. Few names are listed: whether they were seen is asked of these only. Needs {domains:Array(String)} and {today:Date32}.
  */
-export const listedNamesBelow = (domains: string): string => `
+export const listedNamesBelow = `
   SELECT DISTINCT qname AS host FROM names WHERE qname IN (
-    SELECT host FROM listed_below WHERE domain IN ${domains} AND NOT ${givesOutNames('domain', domains)}
+    SELECT host FROM listed_below WHERE domain IN {domains:Array(String)} AND NOT ${givesOutNames}
   )`;
 
 /** A listing of a host; `isUrl` is 1 where a URL on the host is listed. */

@@ -226,7 +226,7 @@ function nameServerConditions(lookup: UnsanctionedLookup): Condition[] {
  */
 function hostsOn(patterns: readonly WildcardClass[], candidates: Condition): Condition {
   const one = anyOf(patterns.map((pattern, at) => wildcardCondition({ text: 'server' }, `server${at}`, pattern)));
-  const zones = `SELECT rname AS name, arrayJoin(${zonesOf('rname')}) AS zone
+  const zones = `SELECT rname AS name, arrayJoin(${zonesAbove}) AS zone
                  FROM (SELECT DISTINCT rname FROM fwd WHERE ${candidates.sql})`;
   return condition(
     `rname IN (
@@ -240,9 +240,7 @@ function hostsOn(patterns: readonly WildcardClass[], candidates: Condition): Con
   );
 }
 
+const labels = `splitByChar('.', rname)`;
 /** A reversed name and everything above it down to two labels: its candidates for the zone it is in. */
-function zonesOf(rname: string): string {
-  const labels = `splitByChar('.', ${rname})`;
-  return `arrayMap(depth -> arrayStringConcat(arraySlice(${labels}, 1, depth), '.'),
+const zonesAbove = `arrayMap(depth -> arrayStringConcat(arraySlice(${labels}, 1, depth), '.'),
                    range(least(2, length(${labels})), length(${labels}) + 1))`;
-}

@@ -223,7 +223,7 @@ export function asnNamesQuery(name: string, asns: readonly number[]): Query<AsnN
     name,
     sql: `
       SELECT asn, ${memberOf('named', 'asname')} AS asname,
-        toYYYYMMDD(${asnAllocated('asn', memberOf('named', 'allocated'))}) AS allocated,
+        toYYYYMMDD(${asnAllocated}) AS allocated,
         dictHas('as_names', toUInt64(asn)) AS isNamed
       FROM (SELECT arrayJoin({asns:Array(UInt32)}) AS asn, dictGet('as_names', ('asname', 'allocated'), toUInt64(asn)) AS named)`,
     params: { asns },
@@ -239,9 +239,9 @@ interface SubnetAllocationRow {
 }
 
 /** When IPv4 subnets (CIDR) were allocated; a subnet that was never announced exactly has no row. */
-export function subnetAllocationsQuery(name: string, subnets: readonly string[]): Query<SubnetAllocationRow> {
+export function subnetAllocationsQuery(subnets: readonly string[]): Query<SubnetAllocationRow> {
   return {
-    name,
+    name: 'subnetReputationRank',
     sql: `
       WITH asked AS (
         SELECT toIPv6(splitByChar('/', text)[1]) AS first, toUInt8(96 + toUInt8(splitByChar('/', text)[2])) AS length

@@ -43,7 +43,7 @@ const subnetReputationRank: Handler<'subnetReputationRank'> = async (call, servi
   const subnets = rows.map((row) => row.subnet);
   const cidrs = subnets.flatMap((subnet) => parseCidr(subnet) ?? []);
   const [allocations, tags] = await Promise.all([
-    rows.length > 0 ? engine.query(subnetAllocationsQuery('subnetReputationRank', subnets), { signal }) : [],
+    rows.length > 0 ? engine.query(subnetAllocationsQuery(subnets), { signal }) : [],
     explain === 1 ? rankedTags.subnets('subnetReputationRank', cidrs, call, services) : [],
   ]);
   const allocatedOf = new Map(allocations.map((row) => [row.subnet, row.allocated]));

@@ -76,7 +76,7 @@ export const danglingRecords: Detector = {
       UNION ALL
       SELECT u.*, '' AS since, toString(e.ended) AS until, concat('whose domain ', u.owner, ' was not renewed') AS why
       FROM (${used("'CNAME', 'MX'")}) AS u
-      INNER JOIN (${endedRegistrations('{graceDays:UInt32}')}) AS e ON u.owner = e.domain
+      INNER JOIN (${endedRegistrations}) AS e ON u.owner = e.domain
     )
     GROUP BY domain`,
 };

@@ -71,8 +71,8 @@ export const asnOf = (ip: string): string => `dictGet('origin_as', 'asn', ${ip})
 /** SQL of the registered domain of a name. */
 export const registeredOf = (name: string): string => `cutToFirstSignificantSubdomain(${name})`;
 
-/** SQL of the newest whois record of each domain whose registration had ended when it was looked up. */
-export const endedRegistrations = (graceDays: string): string => `
+/** SQL of the newest whois record of each domain whose registration had ended when it was looked up. Needs the threshold `graceDays`. */
+export const endedRegistrations = `
   SELECT domain, toDate(newest) AS ended
   FROM (SELECT domain, argMax(expires, date) AS newest, max(date) AS looked FROM whois GROUP BY domain)
-  WHERE toInt64(newest) > 0 AND looked >= toDate(newest) + ${graceDays}`;
+  WHERE toInt64(newest) > 0 AND looked >= toDate(newest) + {graceDays:UInt32}`;

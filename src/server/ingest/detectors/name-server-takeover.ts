@@ -41,7 +41,7 @@ export const nameServerTakeover: Detector = {
         FROM (SELECT arev FROM rev WHERE rrtype = 'NS' GROUP BY arev HAVING uniqExact(rname) <= {domains:UInt32}) AS s
         INNER JOIN (
           SELECT domain, concat('registration ended on ', toString(ended)) AS why, '' AS since, toString(ended) AS until
-          FROM (${endedRegistrations('{graceDays:UInt32}')})
+          FROM (${endedRegistrations})
           UNION ALL
           SELECT host AS domain, concat('listed for ', arrayStringConcat(arraySort(groupUniqArray(toString(category))), ', ')) AS why,
             toString(min(first_listed)) AS since, toString(max(last_listed)) AS until

@@ -112,7 +112,7 @@ const insertListings = `
 /** The last day on which an entry of a snapshot counts. One that the publisher ends sooner is withdrawn on that day. */
 const unlessEnded = `if(valid_until > ${day} + ${snapshotDays}, ${day} + ${snapshotDays}, least(valid_until, ${day} + ${snapshotDays - 1}))`;
 /** The last day of a withdrawn listing. */
-const withdrawn = (end: string) => `least(${end}, last_day + ${snapshotDays - 1})`;
+const withdrawn = `least(valid_until, last_day + ${snapshotDays - 1})`;
 const listingColumns = `{import:UInt32}, kind, indicator, host, ip, category, {source:String}, confidence, tags, reference`;
 
 /**
@@ -122,7 +122,7 @@ const listingColumns = `{import:UInt32}, kind, indicator, host, ip, category, {s
  */
 const listingsOfSnapshot = `
   ${insertListings}
-  SELECT ${listingColumns}, start, last_day, if(is_over, ${withdrawn('valid_until')}, ${unlessEnded}), affects, NOT goes_on
+  SELECT ${listingColumns}, start, last_day, if(is_over, ${withdrawn}, ${unlessEnded}), affects, NOT goes_on
   FROM (
     SELECT *, valid_until < ${day} AS is_over,
       held > 0 AND latest.3 + 1 >= ${day} AND (is_over OR latest.2 >= toDate32({previousDay:Date})) AS goes_on,
@@ -219,9 +219,8 @@ const insertFacts = `
     affects_scores)`;
 const factColumns = `{import:UInt32}, subject_type, first, key, kind, {source:String}, last, row.3, row.4, row.5, row.1, row.2`;
 
-/** The last day of a row that is not continued: before the row that follows it, or before the day of the snapshot. */
-const lastDayOf = (row: string) =>
-  `if(read > 0 AND ${row}.1 < start, start - 1, if(${row}.1 = ${day}, ${day}, ${day} - 1))`;
+/** The last day of a row `k` that is not continued: before the row that follows it, or before the day of the snapshot. */
+const lastDay = `if(read > 0 AND k.1 < start, start - 1, if(k.1 = ${day}, ${day}, ${day} - 1))`;
 
 /**
  * A fact with the same value is continued; a rank may change meanwhile. Another value, or a later first day, ends the existing row
@@ -239,8 +238,8 @@ const factsOfSnapshot = `
       arrayJoin(arrayConcat(
         if(read > 0 AND NOT (goes_on AND held.2 = given_until AND held.3 = value AND held.4 = tags),
           [(start, given_until, value, tags, '')], []),
-        arrayMap(k -> (k.1, ${lastDayOf('k')}, k.3, k.4, k.5),
-          arrayFilter(k -> k.2 > ${lastDayOf('k')} AND NOT (read > 0 AND k.1 = start), known)))) AS row
+        arrayMap(k -> (k.1, ${lastDay}, k.3, k.4, k.5),
+          arrayFilter(k -> k.2 > ${lastDay} AND NOT (read > 0 AND k.1 = start), known)))) AS row
     FROM (${factGroups})
   )`;
 

@@ -255,20 +255,19 @@ export const eveDns: DnsFields = {
   time: at('timestamp'),
   query: (event) => eveOwner(eveQuestion(event)['rrname']),
   type: (event) => eveQuestion(event)['rrtype'],
-  answers: (event) => eveAnswers(partOf(event, 'dns')),
+  answers: (event) => eveAnswers(dnsOf(event)),
   isPart({ dns }) {
     if (!isObject(dns)) return false;
     return dns['tc'] === true || isVersion1(dns);
   },
 };
 
-function partOf(event: JsonObject, name: string): JsonObject {
-  const part = event[name];
-  return isObject(part) ? part : {};
+function dnsOf({ dns }: JsonObject): JsonObject {
+  return isObject(dns) ? dns : {};
 }
 
 function eveQuestion(event: JsonObject): JsonObject {
-  const dns = partOf(event, 'dns');
+  const dns = dnsOf(event);
   const [question] = listOf(dns['queries']);
   return isObject(question) ? question : dns;
 }
