@@ -7,7 +7,7 @@ import type { AnyQuery, Query } from '#web/api/query.ts';
 import { answerRows, csvOf, ndjsonOf } from './answer-rows.ts';
 import { formatOptions, print } from './output.ts';
 import { teamMarker } from './team.ts';
-import { connect, withService } from './service.ts';
+import { connect, type ServiceOptions, withService } from './service.ts';
 
 /** Look-ups and searches: operations of the interface that take no file. */
 const asked = (Object.entries(operations) as [OperationId, Operation][]).filter(
@@ -42,9 +42,7 @@ export function withOperations(argv: Argv): Argv {
   return argv.demandCommand(1, 'Name an operation; sightline search --help lists them.');
 }
 
-interface SearchOptions {
-  readonly url: string;
-  readonly key: string;
+interface SearchOptions extends ServiceOptions {
   readonly format: 'json' | 'ndjson' | 'csv';
   readonly raw: boolean;
   readonly all: boolean;

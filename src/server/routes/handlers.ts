@@ -37,7 +37,6 @@ import { newsHandlers } from './news.ts';
 import { findingHandlers } from './findings.ts';
 import { qualityHandlers } from './quality.ts';
 import { retroHuntHandlers } from './retro-hunt.ts';
-import { ownKeyHandlers } from './own-key.ts';
 import { outfeedHandlers } from './outfeeds.ts';
 import { padnsBoth, padnsUnsanctioned } from './padns-pairs.ts';
 import { padnsDensity } from './padns-density.ts';
@@ -105,7 +104,6 @@ export const handlers: { readonly [Id in PlainOperationId]: Handler<Id> | LiveHa
   ...collectHandlers,
   ...sealHandlers,
   ...judgementHandlers,
-  ...ownKeyHandlers,
   ...auditHandlers,
   ...connectionHandlers,
   ...campaignHandlers,

@@ -1,5 +1,6 @@
 import { collectionSummary } from '#server/ingest/collection-summary.ts';
 import { ApiError } from '#server/http/api-error.ts';
+import { usesFor } from '#server/http/key-roles.ts';
 import { defaultMaxWaitSeconds, resultOf, statusOf, waitFor } from '#server/http/run-job.ts';
 import { asnLookupQueries } from '#server/queries/as-names.ts';
 import { type AllServices, type Call, type Handler, jobQueryName, type LiveHandler } from './handler.ts';
@@ -44,4 +45,9 @@ const collection: Handler<'collection'> = async (_, { engine, incomplete, covera
   incomplete: incomplete(),
 });
 
-export const utilities = { job, asnLookup, collection };
+/** Extension: the key that asks: its name, its role, and what it may be used for. */
+const ownKey: LiveHandler<'ownKey'> = {
+  answer: async ({ author, role }) => ({ name: author, role, may: usesFor(role) }),
+};
+
+export const utilities = { job, asnLookup, collection, ownKey };
