@@ -2,8 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { nsMoves, nsTimeline, setKey, type NsEpisode } from './ns-timeline.ts';
 
-const episode = (first: number, last: number, ...members: string[]): NsEpisode => ({ first, last, members });
-const told = (episodes: readonly NsEpisode[]) => nsTimeline(episodes).map(({ at, members }) => [at, members.join('+')]);
+/** A set with `ns` in it: sets of one server may be parts of a set. */
+const episode = (first: number, last: number, ...others: string[]): NsEpisode => ({
+  ...{ first, last },
+  members: [...others, 'ns'],
+});
+const othersOf = (members: readonly string[]) => members.filter((member) => member !== 'ns').join('+');
+const told = (episodes: readonly NsEpisode[]) => nsTimeline(episodes).map(({ at, members }) => [at, othersOf(members)]);
 
 describe('nsTimeline', () => {
   it.each([
@@ -101,13 +106,133 @@ describe('nsTimeline', () => {
   });
 });
 
+const days = 86_400;
+/** A server that was seen by itself; times in days. */
+const alone = (server: string, first: number, last = first): NsEpisode => ({
+  ...{ first: first * days, last: last * days },
+  members: [server],
+});
+const daily = (serversOn: (day: number) => readonly string[]) =>
+  // the lines of an answer are some seconds apart
+  Array.from({ length: 40 }, (_, day) => serversOn(day).map((server, at) => alone(server, day + at * 1e-4))).flat();
+const toldInDays = (episodes: readonly NsEpisode[]) =>
+  nsTimeline(episodes).map(({ at, members }) => [Math.floor(at / days), members.join('+')]);
+
+describe('nsTimeline of logs with one answer a line', () => {
+  it.each<[string, NsEpisode[], (readonly [number, string])[]]>([
+    ['two servers', [alone('a', 0, 39), alone('b', 0.1, 38)], [[0, 'a+b']]],
+    ['two servers, seen every day', daily((day) => (day % 2 === 0 ? ['a', 'b'] : ['b', 'a'])), [[0, 'a+b']]],
+    [
+      'a move, with the old servers in caches',
+      [alone('a', 0, 21.5), alone('b', 0, 21.6), alone('c', 20, 39), alone('d', 20.1, 39)],
+      [
+        [0, 'a+b'],
+        [20, 'c+d'],
+      ],
+    ],
+    [
+      'a move on the second day, seen every day',
+      daily((day) => (day < 1 ? ['a', 'b'] : ['c', 'd'])),
+      [
+        [0, 'a+b'],
+        [1, 'c+d'],
+      ],
+    ],
+    [
+      'one of two servers replaced',
+      [alone('a', 0, 39), alone('b', 0, 20.5), alone('c', 20, 39)],
+      [
+        [0, 'a+b'],
+        [20, 'a+c'],
+      ],
+    ],
+    [
+      'one of two servers replaced, seen every day',
+      daily((day) => ['a', day < 20 ? 'b' : 'c']),
+      [
+        [0, 'a+b'],
+        [20, 'a+c'],
+      ],
+    ],
+    [
+      'there and back, seen every day',
+      daily((day) => (day < 10 || day > 20 ? ['a', 'b'] : ['c', 'd'])),
+      [
+        [0, 'a+b'],
+        [10, 'c+d'],
+        [21, 'a+b'],
+      ],
+    ],
+    [
+      'another server for a day',
+      [alone('a', 0, 39), alone('b', 0, 39), alone('c', 20, 20.5)],
+      [
+        [0, 'a+b'],
+        [20, 'a+b+c'],
+        [20, 'a+b'],
+      ],
+    ],
+    [
+      'one of two servers removed',
+      [alone('a', 0, 39), alone('b', 0, 20)],
+      [
+        [0, 'a+b'],
+        [20, 'a'],
+      ],
+    ],
+    [
+      'a domain with one server that moves',
+      [alone('a', 0, 20), alone('b', 20, 39)],
+      [
+        [0, 'a'],
+        [20, 'b'],
+      ],
+    ],
+    [
+      'one server of a set that another log saw whole',
+      [{ ...alone('a', 0, 30), members: ['a', 'b'] }, alone('a', 10, 39)],
+      [[0, 'a+b']],
+    ],
+    [
+      'one server of a set replaced after another log saw it whole',
+      [{ ...alone('a', 0, 20), members: ['a', 'b'] }, alone('a', 0, 39), alone('b', 0, 20), alone('c', 20, 39)],
+      [
+        [0, 'a+b'],
+        [20, 'a+c'],
+      ],
+    ],
+  ])('%s', (_, episodes, expected) => expect(toldInDays(episodes)).toEqual(expected));
+
+  it('is that of the sets', () => {
+    const anySet = fc.subarray(['a', 'b', 'c', 'd', 'e'], { minLength: 2 });
+    const stays = fc.array(fc.record({ members: anySet, stay: fc.integer({ min: 6, max: 30 }) }), { minLength: 1 });
+    fc.assert(
+      fc.property(stays, fc.infiniteStream(fc.nat(3600)), (sets, jitter) => {
+        const seen = sets.flatMap(({ members, stay }) => Array.from({ length: stay }, () => members));
+        const wholes = seen.map((members, day) => ({ ...alone('', day), members }));
+        const lines = wholes.flatMap(({ first, members }) =>
+          members.map((member): NsEpisode => {
+            const time = first + (jitter.next().value ?? 0);
+            return { first: time, last: time, members: [member] };
+          }),
+        );
+        const [expected, found] = [nsTimeline(wholes), nsTimeline(lines)];
+        expect(found.map(({ members }) => members)).toEqual(expected.map(({ members }) => members));
+        // a server that is only removed left after its last sighting
+        for (const [index, { at }] of found.entries())
+          expect(Math.abs(at - (expected[index]?.at ?? 0))).toBeLessThanOrEqual(days);
+      }),
+    );
+  });
+});
+
 describe('nsMoves', () => {
   it('are the borders between stretches, and know a return', () => {
     const timeline = nsTimeline([episode(1, 3, 'a'), episode(5, 7, 'b'), episode(9, 11, 'c'), episode(13, 15, 'a')]);
     expect(nsMoves(timeline)).toEqual([
-      { at: 5, from: ['a'], to: ['b'], isReturn: false },
-      { at: 9, from: ['b'], to: ['c'], isReturn: false },
-      { at: 13, from: ['c'], to: ['a'], isReturn: true },
+      { at: 5, from: ['a', 'ns'], to: ['b', 'ns'], isReturn: false },
+      { at: 9, from: ['b', 'ns'], to: ['c', 'ns'], isReturn: false },
+      { at: 13, from: ['c', 'ns'], to: ['a', 'ns'], isReturn: true },
     ]);
   });
 

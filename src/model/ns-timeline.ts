@@ -11,12 +11,102 @@ export interface NsStretch {
   readonly members: readonly string[];
 }
 
+/** Seconds. Caches keep name servers for up to two days, the TTL of most delegations. */
+export const nsOverlapSeconds = 2 * 86_400;
+
+/** A time in which one server was seen by itself. */
+interface NsRun {
+  readonly server: string;
+  readonly first: number;
+  last: number;
+}
+
 /**
- * The successive name server sets of a domain. Observations overlap: at any moment the set counts whose observation began
- * last among those that span it; between two observations the earlier one still stands. Neighbouring stretches differ; the
- * last one is today's.
+ * The successive name server sets of a domain. Logs with one answer a line see each server by itself: servers seen together are
+ * one set (`joinSingles`). Observations overlap: at any moment the set counts whose observation began last among those that
+ * span it; between two observations the earlier one still stands. Neighbouring stretches differ; the last one is today's.
  */
 export function nsTimeline(episodes: readonly NsEpisode[]): NsStretch[] {
+  const wholes = episodes.filter(({ members }) => members.length !== 1);
+  if (wholes.length === episodes.length) return setTimeline(wholes);
+  const parts = joinSingles(episodes).filter(
+    (part) => !wholes.some((whole) => overlap(whole, part) && isSmallerPart(part.members, whole.members)),
+  );
+  return setTimeline([...wholes, ...parts]);
+}
+
+/**
+ * The sets of the servers that were seen by themselves. A server that is new replaces those that are seen neither two days longer
+ * nor almost as long as it is. One that is no longer seen leaves when others are seen for two days more.
+ */
+function joinSingles(episodes: readonly NsEpisode[]): NsEpisode[] {
+  const joined: { first: number; last: number; runs: readonly NsRun[] }[] = [];
+  const enter = (first: number, runs: readonly NsRun[]): void => {
+    const previous = joined.at(-1);
+    if (previous && previous.first >= first) joined.pop();
+    else if (previous) previous.last = Math.min(previous.last, first - 1);
+    joined.push({ first: Math.max(first, previous?.first ?? first), last: lastOf(runs), runs });
+  };
+  const removeBefore = (time: number): void => {
+    for (;;) {
+      const { runs } = joined.at(-1) ?? { runs: [] };
+      const gone = runs.filter(({ last }) => last + nsOverlapSeconds < Math.min(lastOf(runs), time));
+      if (gone.length === 0) return;
+      const from = Math.min(...gone.map(({ last }) => last));
+      const left = new Set(gone.filter(({ last }) => last <= from + nsOverlapSeconds));
+      const rest = runs.filter((run) => !left.has(run));
+      enter(from + 1, rest);
+    }
+  };
+  for (const run of runsOf(episodes)) {
+    removeBefore(run.first);
+    const { first, runs } = joined.at(-1) ?? { first: run.first, runs: [] };
+    const needed = Math.min(run.first + nsOverlapSeconds, run.last - nsOverlapSeconds);
+    const stay = runs.filter(({ last }) => last >= needed);
+    const isSameSet = stay.length === runs.length && run.first <= first + nsOverlapSeconds;
+    enter(isSameSet ? first : run.first, [...stay, run]);
+  }
+  removeBefore(Infinity);
+  return joined.map(({ runs, ...times }) => ({ ...times, members: runs.map(({ server }) => server).toSorted() }));
+}
+
+/** By their beginning. A server was there between two sightings unless others were seen without it for days. */
+function runsOf(episodes: readonly NsEpisode[]): NsRun[] {
+  const runs: NsRun[] = [];
+  const newest = new Map<string, NsRun>();
+  for (const { first, last, members } of episodes.toSorted((a, b) => a.first - b.first)) {
+    const [server = ''] = members;
+    if (members.length !== 1) continue;
+    const run = newest.get(server);
+    const gap = run && { first: run.last + nsOverlapSeconds, last: first - nsOverlapSeconds };
+    const isGone =
+      gap && gap.first < gap.last && episodes.some((other) => overlap(other, gap) && !other.members.includes(server));
+    if (run && !isGone) {
+      run.last = Math.max(run.last, last);
+      continue;
+    }
+    const next = { server, first, last };
+    newest.set(server, next);
+    runs.push(next);
+  }
+  return runs;
+}
+
+type Times = Pick<NsEpisode, 'first' | 'last'>;
+
+function overlap(one: Times, other: Times): boolean {
+  return one.first <= other.last && other.first <= one.last;
+}
+
+function lastOf(runs: readonly NsRun[]): number {
+  return Math.max(...runs.map(({ last }) => last));
+}
+
+function isSmallerPart(part: readonly string[], whole: readonly string[]): boolean {
+  return part.length < whole.length && part.every((member) => whole.includes(member));
+}
+
+function setTimeline(episodes: readonly NsEpisode[]): NsStretch[] {
   const sorted = [...episodes].sort((a, b) => a.first - b.first || a.last - b.last);
   const open: NsEpisode[] = []; // those that may still be seen again, the latest begun on top
   const stretches: NsStretch[] = [];

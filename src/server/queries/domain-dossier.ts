@@ -1,6 +1,6 @@
 import { dateToIsoDate } from '#model/dates.ts';
 import { decidingHistory, type ListingSpan } from '#model/listing-history.ts';
-import { type NsEpisode, nsTimeline, type NsStretch } from '#model/ns-timeline.ts';
+import { nsTimeline, type NsStretch } from '#model/ns-timeline.ts';
 import { listingWeights, type ListingHistory } from '#model/score-formulas.ts';
 import type { Engine, QueryOptions, Query } from '#server/engine/engine.ts';
 import {
@@ -62,8 +62,6 @@ export interface DomainDossier extends DomainRegistration {
   /** Names of the sources that listed it. */
   readonly listingFeeds: readonly string[];
   readonly nsTimeline: readonly NsStretch[];
-  /** The set of name servers that was seen last. */
-  readonly lastServers: readonly string[];
   /** Of the current name servers. */
   readonly nameServers: readonly NameServerReputation[];
   /** The kinds of the current name servers: parking, sinkhole, expiry. */
@@ -185,7 +183,6 @@ export async function domainDossiers(
       listedUrls: own?.urls ?? 0,
       listingFeeds: own?.feeds ?? [],
       nsTimeline: timelines.get(domain) ?? [],
-      lastServers: lastServers(episodesOf.get(domain) ?? []),
       nameServers: current(domain).flatMap((server) => standings.get(server) ?? []),
       nsKinds: new Set(current(domain).flatMap((server) => kinds.get(server) ?? [])),
     };
@@ -208,12 +205,6 @@ function domainsOf(subjects: readonly DomainSubject[]): string[] {
 
 function byDomain<Row extends { readonly domain: string }>(rows: readonly Row[]): ReadonlyMap<string, Row> {
   return new Map(rows.map((row) => [row.domain, row]));
-}
-
-/** @param episodes of one domain */
-function lastServers(episodes: readonly NsEpisode[]): readonly string[] {
-  const [newest] = episodes.toSorted((a, b) => b.last - a.last || b.first - a.first);
-  return newest?.members ?? [];
 }
 
 /** The listings that are under one name. */

@@ -11,6 +11,7 @@ import { byKey, keyOf } from './address-key.ts';
 import { bySubject, factsAbout, readFacts, type FactRow } from './fact-rows.ts';
 import { inListingOrder, isUrl, listingLimit, listingRowsQuery, type ListingRow } from './listings.ts';
 import { mergeParams } from './condition.ts';
+import { newestSet } from './padns-sets.ts';
 import {
   domainsOfRange,
   domainsOfRname,
@@ -229,12 +230,12 @@ function evidenceOf(
 export const domainEvidence: ReadEvidence<DomainSubject> = async (engine, { name, subjects, today }, options) => {
   const domains = [...new Set(subjects.map(({ domain }) => domain))];
   const names = [...new Set([...domains, ...subjects.map(({ query }) => query)])];
-  const [below, servers, factsOf] = await Promise.all([
+  const [below, current, factsOf] = await Promise.all([
     listedBelow(engine, { name, subjects, today }, options),
     engine.query(currentServersQuery(name, domains), options),
     readFacts(engine, { name, subjects: { domains: names }, today }, options).then(bySubject),
   ]);
-  const serversOf = new Map(servers.map(({ domain, members }) => [domain, members]));
+  const serversOf = new Map(current.map(({ domain, servers }) => [domain, servers]));
   return evidenceOfNames(
     engine,
     { name, subjects, today },
@@ -252,7 +253,7 @@ export const dossierEvidence: ReadEvidence<DomainDossier> = (engine, { subjects,
     { ...request, subjects: subjects.map(({ subject }) => subject) },
     {
       listed: [...new Set(subjects.flatMap(({ listedNames }) => listedNames))],
-      serversOf: new Map(subjects.map(({ subject, lastServers }) => [subject.domain, lastServers])),
+      serversOf: new Map(subjects.map(({ subject, nsTimeline }) => [subject.domain, nsTimeline.at(-1)?.members ?? []])),
       factsOf: (name) => facts.get(name) ?? [],
     },
     options,
@@ -304,14 +305,14 @@ async function evidenceOfNames(
 
 interface CurrentServersRow {
   readonly domain: string;
-  readonly members: readonly string[];
+  readonly servers: readonly string[];
 }
 
 /** The newest set of name servers of each domain; a domain without name servers has no row. */
 function currentServersQuery(name: string, domains: readonly string[]): Query<CurrentServersRow> {
   return {
     name,
-    sql: `SELECT reverse(rname) AS domain, argMax(members, (last_seen, first_seen)) AS members
+    sql: `SELECT reverse(rname) AS domain, ${newestSet} AS servers
           FROM rrsets WHERE rrtype = 'NS' AND rname IN {reversed:Array(String)} GROUP BY rname`,
     params: { reversed: domains.map(reverseName) },
     settings: { max_threads: 1 },

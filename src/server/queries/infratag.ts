@@ -4,6 +4,7 @@ import { coveringPrefixesQuery } from './routing-history.ts';
 import { byKey, keyOf } from './address-key.ts';
 import { originQuery } from './address-origin.ts';
 import { latestWhoisQuery } from './domain-facts.ts';
+import { newestSet } from './padns-sets.ts';
 
 /** A moment, or any moment of a day: epoch seconds. */
 export interface Moment {
@@ -144,11 +145,10 @@ function newestRecords(name: string, { hosts, domains }: Names): Query<RecordRow
         FROM fwd FINAL WHERE rname IN {hosts:Array(String)} AND fwd.rrtype IN ('A', 'CNAME')
       ) WHERE last_seen >= newest - INTERVAL 1 DAY
       UNION ALL
-      SELECT reverse(rname) AS rrname, toString(type) AS rrtype, arrayJoin(members) AS answer
+      SELECT reverse(rname) AS rrname, toString(type) AS rrtype, arrayJoin(servers) AS answer
       FROM (
-        SELECT rname, rrsets.rrtype AS type, members FROM rrsets FINAL
-        WHERE rrsets.rrtype IN ('NS', 'MX') AND rname IN {domains:Array(String)}
-        ORDER BY last_seen DESC, first_seen DESC, members LIMIT 1 BY type, rname
+        SELECT rname, rrsets.rrtype AS type, ${newestSet} AS servers FROM rrsets
+        WHERE rrsets.rrtype IN ('NS', 'MX') AND rname IN {domains:Array(String)} GROUP BY type, rname
       )`,
     params: { hosts, domains },
     settings: { max_threads: 1 },

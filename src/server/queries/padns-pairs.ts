@@ -1,4 +1,5 @@
 import type { Query } from '#server/engine/engine.ts';
+import { newestSet } from './padns-sets.ts';
 import {
   allOf,
   anyOf,
@@ -232,7 +233,7 @@ function hostsOn(patterns: readonly WildcardClass[], candidates: Condition): Con
     `rname IN (
        SELECT name FROM (${zones}) AS candidates
        INNER JOIN (
-         SELECT rname AS zone, argMax(members, (last_seen, first_seen)) AS servers FROM rrsets
+         SELECT rname AS zone, ${newestSet} AS servers FROM rrsets
          WHERE rrtype = 'NS' AND rname IN (SELECT zone FROM (${zones})) GROUP BY rname
        ) AS delegations USING zone
        GROUP BY name HAVING arrayExists(server -> ${one.sql}, argMax(servers, length(zone))))`,

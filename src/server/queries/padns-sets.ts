@@ -1,5 +1,14 @@
+import { nsOverlapSeconds } from '#model/ns-timeline.ts';
 import type { Query } from '#server/engine/engine.ts';
 import { pointSettings, sourceBits, type PadnsRow, type RecordType } from './padns-selection.ts';
+
+/**
+ * SQL of the set that was seen last, for rows of rrsets that are grouped by their name. Sets of one server may be the lines of one
+ * answer: those last seen at the same time count as one, as in `nsTimeline`.
+ */
+export const newestSet = `if(length(argMax(members, (last_seen, first_seen)) AS newest) != 1, newest,
+  arraySort(arrayDistinct(arrayMap(each -> each.1, arrayFilter(each -> each.2 >= max(last_seen) - ${nsOverlapSeconds},
+    groupArrayIf((members[1], last_seen), length(members) = 1))))))`;
 
 interface SetHash {
   readonly rname: string;

@@ -1,9 +1,24 @@
 import { describe, expect, it } from 'vitest';
 import { refreshNsTransfers } from '#server/ingest/ns-transfers.ts';
+import { observedSet } from '#test/server/seeded-observations.ts';
 import { useTestService } from '#test/server/use-test-service.ts';
 import { bad, movingDomains, quiet } from '#test/server/moving-domains.ts';
 
-const service = useTestService({ rows: movingDomains, now: new Date('2026-11-21T12:00:00Z') });
+/** Domains in logs with one answer a line: servers by themselves, and when each was seen. */
+const lines = (domain: string, ...seen: [server: string, first: string, last: string][]) =>
+  seen.flatMap(([server, first, last]) => observedSet('NS', domain, [`${server}.lines.example`], [first, last]));
+const rows = {
+  ...movingDomains,
+  obs: [
+    ...movingDomains.obs,
+    ...lines('staying.example', ['a', '2026-09-01', '2026-11-20'], ['b', '2026-09-01', '2026-11-19']),
+    ...lines('moving.example', ['a', '2026-09-01', '2026-11-03'], ['b', '2026-09-01', '2026-11-02']),
+    ...lines('moving.example', ['c', '2026-11-02', '2026-11-20'], ['d', '2026-11-02', '2026-11-19']),
+    ...lines('replacing.example', ['a', '2026-09-01', '2026-11-20'], ['b', '2026-09-01', '2026-11-03']),
+    ...lines('replacing.example', ['c', '2026-11-02', '2026-11-20']),
+  ],
+};
+const service = useTestService({ rows, now: new Date('2026-11-21T12:00:00Z') });
 
 const get = async (path: string) => {
   const { status, body, response } = await service.get(`/explore/domain/${path}`);
@@ -112,6 +127,36 @@ describe('domainNsChanges', () => {
   it('a moment elsewhere is two changes', async () => {
     const { nschanges } = (await get('nschanges/brief.example')).nschanges;
     expect(nschanges.map(({ to_nameservers }: { to_nameservers: string[] }) => to_nameservers)).toEqual([quiet, bad]);
+  });
+
+  it.each([
+    ['staying', []],
+    ['moving', [['2026-11-02', 'ab', 'cd']]],
+    ['replacing', [['2026-11-02', 'ab', 'ac']]],
+  ])('joins the lines of logs with one answer a line: %s.example', async (name, expected) => {
+    const changes = expected.map(([date, ...sides]) => [
+      date,
+      ...sides.map((letters = '') => [...letters].map((letter) => `${letter}.lines.example`)),
+    ]);
+    const { nschanges, results_summary } = (await get(`nschanges/${name}.example`)).nschanges;
+    expect(
+      nschanges.map((each: { date: number; from_nameservers: string[]; to_nameservers: string[] }) => [
+        String(each.date).replace(/(....)(..)(..)/, '$1-$2-$3'),
+        each.from_nameservers,
+        each.to_nameservers,
+      ]),
+    ).toEqual(changes);
+    expect(results_summary.num_changes_all).toBe(changes.length);
+    await refreshNsTransfers(service.engine, '2026-11-21');
+    const path = `/explore/query/nstransfer?from_ns=*&to_ns=*&days=90&nschanges_only=1&domain_regex=^${name}`;
+    const { nstransfer } = (await service.get(path)).response;
+    expect(
+      nstransfer.map((each: { change_date: string; oldnsrecs: string[]; newnsrecs: string[] }) => [
+        each.change_date,
+        each.oldnsrecs,
+        each.newnsrecs,
+      ]),
+    ).toEqual(changes);
   });
 
   it('tells no change and unknown apart', async () => {

@@ -40,12 +40,21 @@ const rows = {
     observation('A', 'own.example', '198.51.100.7', year),
     observation('A', 'own.example', '198.51.100.200', year),
     // moved its servers on the last day, and its address in spring; one address was gone two days before
-    ...observedSet('NS', 'mover.example', ['ns1.before.example'], ['2026-01-01', '2026-11-20']),
-    ...observedSet('NS', 'mover.example', ['ns1.after.example'], ['2026-11-20 08:00:00', '2026-11-20 12:00:00']),
+    ...observedSet('NS', 'mover.example', ['ns1.before.example', 'ns2.before.example'], ['2026-01-01', '2026-11-20']),
+    ...observedSet(
+      'NS',
+      'mover.example',
+      ['ns1.after.example', 'ns2.after.example'],
+      ['2026-11-20 08:00:00', '2026-11-20 12:00:00'],
+    ),
     observation('A', 'mover.example', '198.51.100.7', ['2026-01-01', '2026-05-01']),
     observation('A', 'mover.example', '192.0.2.1', ['2026-05-02', '2026-11-20']),
     observation('A', 'mover.example', '198.51.100.200', ['2026-10-01', '2026-11-18']),
     observation('A', 'lost.example', '203.0.113.1', year),
+    // from a log with one answer a line
+    ...observedSet('NS', 'lines.example', ['ns1.before.example'], ['2026-01-01', '2026-05-01']),
+    ...observedSet('NS', 'lines.example', ['ns1.dns.example'], ['2026-05-01', '2026-11-20']),
+    ...observedSet('NS', 'lines.example', ['ns1.after.example'], ['2026-05-01', '2026-11-20 12:00:00']),
   ],
 };
 
@@ -76,6 +85,7 @@ describe('domainInfratag of collected records', () => {
       'own.example:own.example:as64503+new-net:other-names',
     ],
     ['is of what was seen last', 'mover.example', '_:after.example:acme-net:_'],
+    ['joins name servers that a log has in lines by themselves', 'lines.example', '_:after.example+dns.example:_:_'],
     ['knows a registrar alone', 'paper.example', '_:_:_:nameyard'],
     [
       'as_of: takes the records of a day, its origin and the registrar up to it',
