@@ -11,14 +11,14 @@ import { hasFirstDay, whoisPairs } from './connection-attributes.ts';
 export const recordsWithAttributes = "'A', 'AAAA', 'MX', 'CNAME', 'TXT'";
 export const attributeOfRecord = "multiIf(rrtype IN ('A', 'AAAA'), 'address', lower(toString(rrtype)))";
 
-/** A few names that pointed to each of some addresses. */
+/** The first 20 names, by their reversed form, that pointed to each of some addresses. */
 export function hostedNames(ips: readonly string[]): Query<{ readonly host: string; readonly rname: string }> {
   return {
     name: 'connections',
-    // by address: DISTINCT would keep every name of an address that thousands point to
-    sql: `SELECT host, arrayJoin(arraySlice(arraySort(arrayFlatten(groupArray(few))), 1, 20)) AS rname FROM (
-            SELECT ${addressKey('ip')} AS host, groupUniqArray(20)(rname) AS few FROM rev
-            WHERE rrtype IN ('A', 'AAAA') AND ip IN {ips:Array(String)} GROUP BY ip, shardNum()
+    // DISTINCT would keep every name of an address that thousands point to; within a part of the table, names are distinct
+    sql: `SELECT host, arrayJoin(arraySlice(arrayDistinct(arraySort(arrayFlatten(groupArray(few)))), 1, 20)) AS rname FROM (
+            SELECT ${addressKey('ip')} AS host, groupArraySorted(20)(rname) AS few FROM rev
+            WHERE rrtype IN ('A', 'AAAA') AND ip IN {ips:Array(String)} GROUP BY ip, _part_index
           ) GROUP BY host`,
     params: { ips: mapped(ips) },
     settings: { max_threads: 1 },

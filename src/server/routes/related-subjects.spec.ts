@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Connections } from '#contract/generated/types.gen.ts';
+import { reverseName } from '#model/domain-name.ts';
+import { hostedNames } from '#server/queries/connection-candidates.ts';
 import { useTestService } from '#test/server/use-test-service.ts';
 
 const times = { first_seen: 1_790_000_000, last_seen: 1_790_000_000, count: 1, ttl: 60, sources: 1 };
@@ -39,4 +41,16 @@ it('a registrar that every domain has weighs nothing, and does not count as diff
   const [link] = (response as Required<Connections>).related;
   const [address = NaN, mx = NaN] = link?.shares?.map(({ bits }) => bits) ?? [];
   expect(link?.bits).toBeCloseTo(address + mx, 0);
+});
+
+it('follows the same names of an address that many point to, however they came', async () => {
+  const names = Array.from({ length: 40 }, (_, at) => `n${String(at).padStart(2, '0')}.test`);
+  // with the last ones first, in parts of the table that are not merged yet
+  for (const from of [20, 10, 0])
+    await service.engine.insert(
+      'obs',
+      names.slice(from, from + 20).map((name) => record('A', name, '203.0.113.9')),
+    );
+  const found = await service.engine.query(hostedNames(['203.0.113.9']));
+  expect(found.map(({ rname }) => rname).toSorted()).toEqual(names.map(reverseName).toSorted().slice(0, 20));
 });
