@@ -8,6 +8,7 @@ import { type Engine, EngineError } from '#server/engine/engine.ts';
 import { badInput, invalidRegex } from '#server/http/api-error.ts';
 import type { AsnChoice, TextPattern } from '#server/queries/condition.ts';
 import type { AddressRange, Selection, TextMatch, TimeBounds } from '#server/queries/padns-selection.ts';
+import { refusedAddress } from './address.ts';
 import { readNamePattern } from './name.ts';
 import { readTime } from './time.ts';
 
@@ -91,8 +92,7 @@ export function readNetworks(texts: readonly string[], version: 4 | 6): AddressR
 export function readAddress(parameter: string, text: string, version: 4 | 6): IpAddress {
   const address = parseIp(text.trim());
   if (address?.version === version) return address;
-  const example = version === 4 ? '192.0.2.1' : '2001:db8::1';
-  throw badInput(parameter, `${parameter} is not an IPv${version} address. Send one such as ${example}.`);
+  throw refusedAddress(version, text, parameter);
 }
 
 /**

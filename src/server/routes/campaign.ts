@@ -65,7 +65,7 @@ const campaign: Handler<'campaign'> = async ({ path, signal }, services) => {
 /** The registrable domain of a name, or an address. @throws ApiError 400 */
 function readRoot(type: 'ip' | 'domain', text: string): string {
   if (type === 'domain') return readDomain('subject', text).domain;
-  return readIp('campaign', text);
+  return readIp(text);
 }
 
 /** Of two unsure links in a row, hardly any leads to the same operator: after an unsure one only a likely one counts. */

@@ -296,3 +296,26 @@ describe('days', () => {
     },
   );
 });
+
+describe('addresses', () => {
+  const mapped = (parameter: string) => `${parameter}: '::ffff:8.8.8.8' is understood as 8.8.8.8: send it that way.`;
+  it.each([
+    ['/explore/padns/lookup/answer/a/::ffff:8.8.8.8', mapped('qname')],
+    ['/explore/padns/lookup/query/ptr4/::ffff:8.8.8.8', mapped('qname')],
+    ['/explore/padns/lookup/both/a/*/::ffff:8.8.8.8', mapped('qanswer')],
+    ['/explore/padns/lookup/density/ipv4/::ffff:8.8.8.8', mapped('query')],
+    ['/connections/ip/::ffff:8.8.8.8', mapped('subject')],
+    ['/connections/ip/::ffff:8.8.8.8/campaign', mapped('subject')],
+    ['/connections/ip/8.8.8.8:53', "subject: '8.8.8.8:53' is understood as 8.8.8.8: send it that way."],
+    ['/explore/padns/lookup/answer/a/8.8.8[.]8', "qname: '8.8.8[.]8' is understood as 8.8.8.8: send it that way."],
+    [
+      '/explore/padns/lookup/answer/a/2001:db8::1',
+      "qname: '2001:db8::1' is an IPv6 address, 2001:db8::1. Send an IPv4",
+    ],
+    ['/explore/padns/lookup/answer/aaaa/8.8.8.8', "qname: '8.8.8.8' is an IPv4 address, 8.8.8.8. Send an IPv6 address"],
+    ['/connections/ip/acme.test', "subject: 'acme.test' is a name. Send an IPv4 or IPv6 address, such as"],
+  ])('%s is refused with what to send', async (path, message) => {
+    const { status, body } = await service.get(path);
+    expect([status, body['error']]).toMatchObject([400, { message: expect.stringContaining(message) }]);
+  });
+});

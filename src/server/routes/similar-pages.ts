@@ -16,7 +16,7 @@ import { weigh } from './weighed-values.ts';
 const similarPages: Handler<'similarPages'> = async ({ path, signal }, services) => {
   const { type } = path;
   const { query = '', domain = '' } = type === 'domain' ? readDomain('subject', path.subject) : {};
-  const subject = type === 'ip' ? readIp('similarPages', path.subject) : query;
+  const subject = type === 'ip' ? readIp(path.subject) : query;
   const own = await services.engine.query(ownPages(type, subject), { signal });
   const counted = await titlesOf(own, services, { signal });
   const rare = counted.filter(({ count }) => count <= fewOthers);

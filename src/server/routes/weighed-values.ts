@@ -115,7 +115,7 @@ interface Subject {
 
 function readSubject(type: 'ip' | 'domain' | 'nameserver', text: string): Subject {
   if (type === 'ip') {
-    const ip = readIp('connections', text);
+    const ip = readIp(text);
     const known = [{ attribute: 'address', value: ip, label: '', first: 0, seen: 0 } as const];
     return { subject: ip, queries: addressAttributes(ip), known, own: { ip } };
   }
