@@ -157,7 +157,6 @@ export function historyQuery<Row extends Dated>(
 
 /** A day of a subnet: its own counts, 0 on a day without a snapshot of it, and those of the announced prefixes inside of it. */
 interface SubnetDayRow extends Dated {
-  readonly isAnnounced: number;
   readonly reputation: number;
   readonly active: number;
   readonly listed: number;
@@ -182,7 +181,7 @@ export function subnetHistoryQuery(
   return {
     name,
     sql: `
-      SELECT toYYYYMMDD(date) AS day, countIf(${isIt}) > 0 AS isAnnounced, anyIf(subnet_reputation, ${isIt}) AS reputation,
+      SELECT toYYYYMMDD(date) AS day, anyIf(subnet_reputation, ${isIt}) AS reputation,
         sumIf(ips_num_active, ${isIt}) AS active, sumIf(ips_num_listed, ${isIt}) AS listed,
         sumIf(ips_num_active, ${isInside}) AS insideActive, sumIf(ips_num_listed, ${isInside}) AS insideListed,
         least(100, round(100 * insideListed / greatest(1, insideActive))) AS insideReputation,
@@ -195,15 +194,15 @@ export function subnetHistoryQuery(
   };
 }
 
-/** Whether a prefix was ever announced exactly: no row if not. @param prefix its first address and its length as IPv6 */
+/** When a prefix was announced exactly, yyyymmdd. @param prefix its first address and its length as IPv6 */
 export function announcedQuery(
   name: string,
-  prefix: { readonly first: string; readonly length: number; readonly today: string },
-): Query<{ readonly isToday: 0 | 1 }> {
+  prefix: { readonly first: string; readonly length: number },
+): Query<{ readonly from: number; readonly to: number }> {
   return {
     name,
-    sql: `SELECT valid_from <= {today:Date32} AND valid_to >= {today:Date32} AS isToday FROM prefixes FINAL
-          WHERE first = {first:String} AND length = {length:UInt8} ORDER BY isToday DESC LIMIT 1`,
+    sql: `SELECT toYYYYMMDD(valid_from) AS from, toYYYYMMDD(valid_to) AS to FROM prefixes FINAL
+          WHERE first = {first:String} AND length = {length:UInt8}`,
     params: { ...prefix },
     settings: pointSettings,
   };

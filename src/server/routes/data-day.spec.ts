@@ -153,6 +153,31 @@ describe('review A13: a subnet that is only held by an announced one', () => {
   });
 });
 
+it('a subnet that is split into announced parts has their sum from that day on', async () => {
+  const [first, second, asn] = ['::ffff:198.18.64.0', '::ffff:198.18.64.128', 64501];
+  const counts = (ips_num_active: number, ips_num_listed: number) => ({
+    ...{ ips_in_subnet: 128, ips_num_active, ips_num_listed },
+    subnet_reputation: ips_num_active === 0 ? 0 : (100 * ips_num_listed) / ips_num_active,
+  });
+  await service.add({
+    prefixes: [
+      { first, length: 120, asn, valid_from: daysAgo(60), valid_to: daysAgo(1), import: 1 },
+      ...[first, second].map((part) => ({ first: part, length: 121, asn, valid_from: daysAgo(0), import: 1 })),
+    ],
+    reputation_subnet: [
+      { first, length: 120, date: daysAgo(1), ...counts(10, 8) },
+      // the day after the last one of a prefix
+      { first, length: 120, date: daysAgo(0), ...counts(0, 0) },
+      { first, length: 121, date: daysAgo(0), ...counts(5, 5) },
+      { first: second, length: 121, date: daysAgo(0), ...counts(5, 3) },
+    ],
+  });
+  const explained = { subnet_reputation: 80, subnet_reputation_explain: { ips_num_active: 10, ips_num_listed: 8 } };
+  const { response } = await service.get('/explore/ipreputation/history/subnet/198.18.64.0/24?limit=2&explain=1');
+  expect(response.subnet_reputation_history).toMatchObject([explained, explained]);
+  expect(response.subnet_reputation_history[0]).not.toHaveProperty('contained');
+});
+
 describe('review A13: the country of an address that no one announces', () => {
   const netherlands = { country_code: 'NL', country_name: 'Netherlands' };
 

@@ -1,7 +1,7 @@
 import type { OperationId } from '#contract/generated/operations.gen.ts';
 import type { IpReputation } from '#contract/generated/types.gen.ts';
 import { addressCount, type Cidr, formatCidr, lastAddress, parseCidr } from '#model/cidr.ts';
-import { dateToIsoDate, type DayInt } from '#model/dates.ts';
+import { dateToDayInt, dateToIsoDate, type DayInt } from '#model/dates.ts';
 import { formatIp } from '#model/ip-address.ts';
 import { isInternal } from '#model/reserved-space.ts';
 import { reputationVerdictState } from '#model/verdict.ts';
@@ -106,9 +106,9 @@ interface SubnetRows {
 }
 
 /**
- * The days of the subnet, and beside them those of the announced prefixes inside of it, which count apart. A subnet that is not
- * announced today has the sum of those; without any, the days are those of the smallest announced subnet that contains it, which the
- * record's `subnet` shows, except for days on which it had data itself. Null without that.
+ * The days of the subnet, and beside them those of the announced prefixes inside of it, which count apart. On a day on which it was
+ * not announced itself it has the sum of those; without any today, the days are those of the smallest announced subnet that contains
+ * it, which the record's `subnet` shows, except for days on which it had data itself. Null without that.
  */
 async function subnetRows(
   name: OperationId,
@@ -122,21 +122,22 @@ async function subnetRows(
   const range = { first, last, length: 96 + cidr.length };
   const [days, announced, latest] = await Promise.all([
     engine.query(subnetHistoryQuery(name, range, limit), { signal }),
-    engine.query(announcedQuery(name, { first, length: range.length, today: dateToIsoDate(now()) }), { signal }),
+    engine.query(announcedQuery(name, { first, length: range.length }), { signal }),
     latestScoresDay(name, { engine, now }, signal),
   ]);
   const ips_in_subnet = Number(addressCount(cidr));
   const quiet = { subnet, subnet_reputation: 0, ips_in_subnet, ips_num_active: 0, ips_num_listed: 0 };
   const quietOn = (day: DayInt) => ({ ...quiet, day });
-  const isAnnounced = announced.length > 0 || days.some((row) => row.isAnnounced);
+  const isAnnounced = (day: number) => announced.some(({ from, to }) => from <= day && day <= to);
   const rows = days.map((row) => {
     const own = { subnet_reputation: row.reputation, ips_num_active: row.active, ips_num_listed: row.listed };
     const inside = { ips_num_active: row.insideActive, ips_num_listed: row.insideListed };
-    if (!isAnnounced) return { ...quietOn(row.day), subnet_reputation: row.insideReputation, ...inside };
+    if (row.active + row.listed === 0 && !isAnnounced(row.day))
+      return { ...quietOn(row.day), subnet_reputation: row.insideReputation, ...inside };
     return { ...quietOn(row.day), ...own, contained: { prefixes: row.prefixes, ...inside } };
   });
   const [newest] = days;
-  if (announced[0]?.isToday !== 1 && !(newest?.day === latest && newest.prefixes > 0)) {
+  if (!isAnnounced(dateToDayInt(now())) && !(newest?.day === latest && newest.prefixes > 0)) {
     const holder = await smallestHolder(name, cidr, { engine, now }, signal);
     const found = holder && (await subnetRows(name, holder, limit, { signal }, { engine, now }));
     const own = new Map(rows.filter((row) => row.ips_num_active + row.ips_num_listed > 0).map((row) => [row.day, row]));
