@@ -3,6 +3,7 @@ import type { Engine } from '#server/engine/engine.ts';
 import { scoresDayQuery } from '#server/queries/data-day.ts';
 import { useTestStore } from '#test/server/test-store.ts';
 import { nextLook, refreshToday, scheduleDailyScores } from './daily.ts';
+import { writeObservations } from './journal/observations.ts';
 import { importIds, importState } from './ledger.ts';
 
 describe('nextLook', () => {
@@ -18,9 +19,9 @@ describe('nextLook', () => {
 describe('the daily refresh', () => {
   const store = useTestStore();
   const errors: unknown[] = [];
-  const start = (engine = store.engine) =>
+  const start = (engine = store.engine, day = '2026-11-25', retentionDays?: number) =>
     scheduleDailyScores({
-      ...{ engine, now: () => new Date('2026-11-25T10:00:00Z'), retentionDays: undefined },
+      ...{ engine, now: () => new Date(`${day}T10:00:00Z`), retentionDays },
       exclusive: (work) => work(),
       onRefreshed: () => Promise.resolve(),
       onError: (error) => errors.push(error),
@@ -55,6 +56,28 @@ describe('the daily refresh', () => {
     await vi.waitFor(async () => expect(await lastDay()).toBe('2026-11-25'), 20_000);
     await stop();
     expect(errors).toEqual([]);
+  });
+
+  it('removes old records by the days that passed, not by a clock that is ahead', async () => {
+    const seen = (rrname: string, day: string) => ({
+      ...{ rrtype: 'A', rrname, rdata: '192.0.2.1', first_seen: `${day} 12:00:00`, last_seen: `${day} 12:00:00` },
+      ...{ count: 1, ttl: 60, sources: 4 },
+    });
+    const rows = [seen('old.test', '2026-10-28'), seen('new.test', '2026-11-25')];
+    await writeObservations(store.engine, rows, { import: 100, sequence: 1 });
+    const namesAfter = async (day: string) => {
+      const stop = start(store.engine, day, 30);
+      await vi.waitFor(async () => expect((await importState(store.engine, importIds.scores))?.asOf).toBe(day), 20_000);
+      await stop();
+      const sql = "SELECT DISTINCT qname FROM names WHERE rrtype = 'A' ORDER BY qname";
+      return (await store.engine.query<{ qname: string }>({ name: 'test', sql })).map(({ qname }) => qname);
+    };
+    const all = ['new.test', 'old.test'];
+    expect(await namesAfter('2027-11-26')).toEqual(all);
+    // a restart with the same clock, and the day on which it is right again
+    expect(await namesAfter('2027-11-26')).toEqual(all);
+    expect(await namesAfter('2026-11-27')).toEqual(all);
+    expect(await namesAfter('2026-11-28')).toEqual(['new.test']);
   });
 
   it('reports a refresh that fails', async () => {

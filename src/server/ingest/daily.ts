@@ -1,7 +1,8 @@
-import { dateToIsoDate, firstOfLastDays } from '#model/dates.ts';
+import { dateToIsoDate, plusDays } from '#model/dates.ts';
 import type { Engine } from '#server/engine/engine.ts';
 import { repeat } from '#server/timing/repeat.ts';
 import { dictionaries, reloadDictionaries } from './dictionaries.ts';
+import { importIds, importState } from './ledger.ts';
 import { expireRecords } from './retention.ts';
 import { hasNsTransfers, refreshNsTransfers } from './ns-transfers.ts';
 import { dropLaterScores, missingDays, refreshScores } from './scores/refresh.ts';
@@ -12,7 +13,7 @@ export interface DailyOptions {
   /** Called when rows were derived or removed. */
   readonly onRefreshed: () => Promise<void>;
   readonly now: () => Date;
-  /** Removes passive DNS records that were last seen longer ago; undefined keeps them. */
+  /** Removes passive DNS records that were last seen longer ago, once a day; undefined keeps them. */
   readonly retentionDays: number | undefined;
   /** Runs work that changes the collection, one piece at a time. */
   readonly exclusive: <T>(work: () => Promise<T>) => Promise<T>;
@@ -51,16 +52,23 @@ export function scheduleDailyScores(options: DailyOptions): () => Promise<void> 
     exclusive(async () => {
       const today = dateToIsoDate(now());
       if (today === refreshed) return nextLook(now());
-      const removed =
-        retentionDays === undefined
-          ? 0
-          : await expireRecords(engine, dateToIsoDate(firstOfLastDays(retentionDays, now())));
+      const removed = retentionDays === undefined ? 0 : await expireOnce(engine, today, retentionDays);
       const isNew = await refreshToday(engine, today, signal);
       if (isNew || removed > 0) await onRefreshed();
       refreshed = today;
       return nextLook(now());
     });
   return repeat(refresh, lookMilliseconds, onError);
+}
+
+/**
+ * Removes old records, unless scores are of today already. The days count back from the day after those of the last scores: a clock
+ * that is ahead must not remove what is not old.
+ */
+async function expireOnce(engine: Engine, today: string, retentionDays: number): Promise<number> {
+  const scores = await importState(engine, importIds.scores);
+  if (!scores || scores.asOf >= today) return 0;
+  return expireRecords(engine, plusDays(scores.asOf, 1 - retentionDays));
 }
 
 /** Milliseconds until the next look: soon after midnight UTC at the latest. */
