@@ -1,6 +1,7 @@
 import { reverseName } from '#model/domain-name.ts';
 import { nsMoves, nsTimeline, type NsEpisode } from '#model/ns-timeline.ts';
 import type { Engine } from '#server/engine/engine.ts';
+import { nsEpisodes } from '#server/queries/domain-facts.ts';
 import { finishImport, importIds, importState } from './ledger.ts';
 
 /** Names that one query reads. */
@@ -48,21 +49,18 @@ interface NameEpisodes {
   readonly episodes: readonly (readonly [number, number, readonly string[]])[];
 }
 
-/** The next names with different sets, ordered by their reversed form; of each the newest 2000 observations, as in C7. */
+/** The next names with different sets, ordered by their reversed form; their episodes are those of C7. */
 function episodesAfter(engine: Engine, after: string, signal?: AbortSignal): Promise<NameEpisodes[]> {
   return engine.query<NameEpisodes>(
     {
       name: 'ns_transfers',
       sql: `
-        SELECT rname, groupArray((toUnixTimestamp(first_seen), toUnixTimestamp(last_seen), members)) AS episodes
-        FROM (
-          SELECT rname, first_seen, last_seen, members FROM rrsets FINAL
-          WHERE rrtype = 'NS' AND rname IN (
-            SELECT rname FROM rrsets WHERE rrtype = 'NS' AND rname > {after:String}
-            GROUP BY rname HAVING uniqExact(hash) > 1 ORDER BY rname LIMIT ${chunkNames}
-          )
-          ORDER BY rname, last_seen DESC LIMIT 2000 BY rname
-        )
+        SELECT rname, groupArray(episode) AS episodes
+        FROM (${nsEpisodes(
+          'rname',
+          `(SELECT rname FROM rrsets WHERE rrtype = 'NS' AND rname > {after:String}
+            GROUP BY rname HAVING uniqExact(hash) > 1 ORDER BY rname LIMIT ${chunkNames})`,
+        )})
         GROUP BY rname ORDER BY rname`,
       params: { after },
       // in the order of the key, so that the search for names stops when it has enough

@@ -1,4 +1,5 @@
 import { chunksOf } from '#model/chunks.ts';
+import { groupBy } from '#model/group-by.ts';
 import { namingSites, sharedHosts } from '#model/shared-host.ts';
 import type { Engine, Query, QueryOptions } from '#server/engine/engine.ts';
 import { reverseName } from '#model/domain-name.ts';
@@ -182,26 +183,24 @@ export function givesOutNames(domain: string, rows: readonly FactRow[]): boolean
   return namingSites.includes(domain) || rows.some(({ kind }) => kinds.includes(kind));
 }
 
-interface NsEpisodesRow {
+interface NsEpisodeRow {
   readonly domain: string;
-  readonly episodes: readonly (readonly [first: number, last: number, members: readonly string[]])[];
-}
-
-function nsEpisodesQuery(name: string, domains: readonly string[]): Query<NsEpisodesRow> {
-  const episode = '(toUnixTimestamp(first_seen), toUnixTimestamp(last_seen), members)';
-  return {
-    name,
-    // a row for each observation costs twice as much
-    sql: `SELECT reverse(rname) AS domain,
-            arraySlice(arrayReverseSort(each -> tupleElement(each, 2), groupArray(${episode})), 1, 2000) AS episodes
-          FROM rrsets FINAL WHERE rrtype = 'NS' AND rname IN {reversed:Array(String)} GROUP BY rname`,
-    params: keys(domains),
-    settings: pointSettings,
-  };
+  readonly episode: readonly [first: number, last: number, members: readonly string[]];
 }
 
 /**
- * By domain, the sets of name servers that it was seen with, its newest 2000 observations. A domain without any is missing.
+ * SQL of the sets of name servers of names, each once for a day on which observations of it began: frequent pushes bring one every few
+ * seconds, and would leave no room for earlier sets. Of each name the newest 2000.
+ * @param names SQL of reversed names
+ */
+export function nsEpisodes(columns: string, names: string): string {
+  return `SELECT ${columns}, (toUnixTimestamp(min(first_seen)), toUnixTimestamp(max(last_seen)), any(members)) AS episode
+          FROM rrsets WHERE rrtype = 'NS' AND rname IN ${names}
+          GROUP BY rname, hash, toDate(first_seen) ORDER BY rname, episode.2 DESC LIMIT 2000 BY rname`;
+}
+
+/**
+ * By domain, the sets of name servers that it was seen with. A domain without any is missing.
  * @throws EngineError
  */
 export async function readNsEpisodes(
@@ -209,9 +208,14 @@ export async function readNsEpisodes(
   { name, domains }: { readonly name: string; readonly domains: readonly string[] },
   options: QueryOptions,
 ): Promise<ReadonlyMap<string, readonly NsEpisode[]>> {
-  const rows = await engine.query(nsEpisodesQuery(name, domains), options);
+  const sql = nsEpisodes('reverse(rname) AS domain', '{reversed:Array(String)}');
+  const rows = await engine.query<NsEpisodeRow>({ name, sql, params: keys(domains), settings: pointSettings }, options);
+  const rowsOf = groupBy(rows, ({ domain }) => domain);
   return new Map(
-    rows.map(({ domain, episodes }) => [domain, episodes.map(([first, last, members]) => ({ first, last, members }))]),
+    [...rowsOf].map(([domain, each]) => [
+      domain,
+      each.map(({ episode: [first, last, members] }) => ({ first, last, members })),
+    ]),
   );
 }
 

@@ -11,6 +11,12 @@ const rows = {
   ...movingDomains,
   obs: [
     ...movingDomains.obs,
+    // moved in September, and was seen every ten minutes since
+    ...observedSet('NS', 'busy.example', ['a.busy.example', 'b.busy.example'], ['2026-09-01', '2026-09-10']),
+    ...Array.from({ length: 2100 }, (_, at) => {
+      const time = new Date(Date.UTC(2026, 8, 11, 0, 10 * at)).toISOString().slice(0, 19).replace('T', ' ');
+      return observedSet('NS', 'busy.example', ['c.busy.example', 'd.busy.example'], [time, time]);
+    }).flat(),
     ...lines('staying.example', ['a', '2026-09-01', '2026-11-20'], ['b', '2026-09-01', '2026-11-19']),
     ...lines('moving.example', ['a', '2026-09-01', '2026-11-03'], ['b', '2026-09-01', '2026-11-02']),
     ...lines('moving.example', ['c', '2026-11-02', '2026-11-20'], ['d', '2026-11-02', '2026-11-19']),
@@ -157,6 +163,11 @@ describe('domainNsChanges', () => {
         each.newnsrecs,
       ]),
     ).toEqual(changes);
+  });
+
+  it('finds a change that thousands of observations follow', async () => {
+    const { results_summary } = (await get('nschangessummary/busy.example')).nschanges;
+    expect(results_summary).toMatchObject({ num_changes_all: 1, last_change: 20260911 });
   });
 
   it('tells no change and unknown apart', async () => {
