@@ -203,6 +203,13 @@ describe('nsTimeline of logs with one answer a line', () => {
     ],
   ])('%s', (_, episodes, expected) => expect(toldInDays(episodes)).toEqual(expected));
 
+  it('joins no more servers than a domain has', () => {
+    const other = Array.from({ length: 400 }, (_, hour) => alone(`s${hour}`, hour / 24));
+    const timeline = nsTimeline(other);
+    expect(Math.max(...timeline.map(({ members }) => members.length))).toBe(32);
+    expect(timeline.at(-1)?.members).toContain('s399');
+  });
+
   it('is that of the sets', () => {
     const anySet = fc.subarray(['a', 'b', 'c', 'd', 'e'], { minLength: 2 });
     const stays = fc.array(fc.record({ members: anySet, stay: fc.integer({ min: 6, max: 30 }) }), { minLength: 1 });

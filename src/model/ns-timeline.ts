@@ -14,6 +14,9 @@ export interface NsStretch {
 /** Seconds. Caches keep name servers for up to two days, the TTL of most delegations. */
 export const nsOverlapSeconds = 2 * 86_400;
 
+/** Servers of a joined set. A domain that answers with another server each time has thousands within two days. */
+export const mostJoinedServers = 32;
+
 /** A time in which one server was seen by itself. */
 interface NsRun {
   readonly server: string;
@@ -62,7 +65,7 @@ function joinSingles(episodes: readonly NsEpisode[]): NsEpisode[] {
     removeBefore(run.first);
     const { first, runs } = joined.at(-1) ?? { first: run.first, runs: [] };
     const needed = Math.min(run.first + nsOverlapSeconds, run.last - nsOverlapSeconds);
-    const stay = runs.filter(({ last }) => last >= needed);
+    const stay = runs.filter(({ last }) => last >= needed).slice(1 - mostJoinedServers);
     const isSameSet = stay.length === runs.length && run.first <= first + nsOverlapSeconds;
     enter(isSameSet ? first : run.first, [...stay, run]);
   }

@@ -1,4 +1,4 @@
-import { nsOverlapSeconds } from '#model/ns-timeline.ts';
+import { mostJoinedServers, nsOverlapSeconds } from '#model/ns-timeline.ts';
 import type { Query } from '#server/engine/engine.ts';
 import { pointSettings, sourceBits, type PadnsRow, type RecordType } from './padns-selection.ts';
 
@@ -7,8 +7,8 @@ import { pointSettings, sourceBits, type PadnsRow, type RecordType } from './pad
  * answer: those last seen at the same time count as one, as in `nsTimeline`.
  */
 export const newestSet = `if(length(argMax(members, (last_seen, first_seen)) AS newest) != 1, newest,
-  arraySort(arrayDistinct(arrayMap(each -> each.1, arrayFilter(each -> each.2 >= max(last_seen) - ${nsOverlapSeconds},
-    groupArrayIf((members[1], last_seen), length(members) = 1))))))`;
+  arraySlice(arraySort(arrayDistinct(arrayMap(each -> each.1, arrayFilter(each -> each.2 >= max(last_seen) - ${nsOverlapSeconds},
+    groupArrayIf((members[1], last_seen), length(members) = 1))))), 1, ${mostJoinedServers}))`;
 
 interface SetHash {
   readonly rname: string;
