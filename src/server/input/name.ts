@@ -46,8 +46,8 @@ export function readNamePattern(parameter: string, text: string): string {
 }
 
 /**
- * A domain or host name and the registrable domain it belongs to. Reserved zones (.example, .test, .invalid) and zones that
- * missing from the public suffix list count as public suffixes of one label; a public suffix is its own registrable domain.
+ * A domain or host name and the registrable domain it belongs to. Reserved zones (.example, .test, .invalid) and zones
+ * that are missing from the public suffix list count as public suffixes of one label; a public suffix is its own registrable domain.
  * @throws ApiError 400
  */
 export function readDomain(parameter: string, text: string): DomainSubject {

@@ -59,7 +59,7 @@ function* readManifest(document: FeedDocument, manifest: JsonObject, since: stri
   const changed: { readonly id: string; readonly day: string }[] = [];
   for (const [id, event] of Object.entries(manifest)) {
     if (!uuid.test(id) || !isObject(event)) {
-      yield reject(`${id}`, 'Not an event of a MISP manifest.');
+      yield reject(id, 'Not an event of a MISP manifest.');
       continue;
     }
     const day = dayOf(numberOf(event.timestamp)) ?? dayOf(event.date) ?? '';
