@@ -56,6 +56,25 @@ for (const { width, height } of [
     }
   });
 
+test('a button that cannot be used for a moment, or any more, keeps the focus', async ({ page }) => {
+  await page.goto('/settings');
+  const main = page.getByRole('main');
+  await main.getByRole('button', { name: 'Test', exact: true }).press('Enter');
+  await expect(main).toContainText('accepts the key');
+  await expect(main.getByRole('button', { name: 'Test', exact: true })).toBeFocused();
+  await page.goto(`/domain/${domain}?tab=ns`);
+  const changes = panel(page, 'Name-server changes');
+  await changes.getByRole('button', { name: 'Zoom in' }).press('Enter');
+  const whole = changes.getByRole('button', { name: 'Show the whole period' });
+  await whole.press('Enter');
+  await expect(whole).toHaveAttribute('aria-disabled', 'true');
+  await expect(whole).toBeFocused();
+  await page.goto(`/compare?subjects=${domain},192.0.2.77`);
+  await page.getByRole('button', { name: 'Swap' }).press('Enter');
+  await expect(page.getByLabel('First domain or address')).toHaveValue('192.0.2.77');
+  await expect(page.getByRole('button', { name: 'Swap' })).toBeFocused();
+});
+
 test('high contrast: the focused entry of a menu, a switch that is on and charts stand out', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' });
   await page.goto('/settings');

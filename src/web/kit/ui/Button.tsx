@@ -9,10 +9,13 @@ export type ButtonProps = Omit<ComponentProps<'button'>, 'disabled'> & {
   isIconOnly?: boolean;
   /** Why the action cannot run now. The button stays focusable, shows the reason and does nothing. */
   disabledReason?: string | undefined;
+  /** The accessible name, as the tooltip of a button that can be used. */
+  tip?: { text: string; shortcut?: string | undefined };
 };
 
 /** A native button. It has no `disabled`: a button that cannot be used shows the reason (`disabledReason`). */
-export function Button({ variant, size, isIconOnly, disabledReason, className, onClick, ...rest }: ButtonProps) {
+export function Button(props: ButtonProps) {
+  const { variant, size, isIconOnly, disabledReason, tip, className, onClick, ...rest } = props;
   const button = (
     <button
       type="button"
@@ -22,7 +25,9 @@ export function Button({ variant, size, isIconOnly, disabledReason, className, o
       className={classNames(buttonClass(variant, size, isIconOnly), className)}
     />
   );
-  return disabledReason ? <Tooltip text={disabledReason}>{button}</Tooltip> : button;
+  // the tooltip of a button that is not disabled now keeps its element, and the focus, when it becomes so
+  if (!tip && !('disabledReason' in props)) return button;
+  return <Tooltip {...(disabledReason ? { text: disabledReason } : { ...tip, isName: true })}>{button}</Tooltip>;
 }
 
 /** Also keeps a submit button from submitting. */

@@ -1,9 +1,8 @@
 import type { ComponentType } from 'react';
 import { Button } from './Button.tsx';
 import type { ButtonProps } from './Button.tsx';
-import { Tooltip } from './Tooltip.tsx';
 
-type IconButtonProps = Omit<ButtonProps, 'children' | 'aria-label' | 'isIconOnly'> & {
+type IconButtonProps = Omit<ButtonProps, 'children' | 'aria-label' | 'isIconOnly' | 'tip'> & {
   icon: ComponentType;
   /** The accessible name, and the tooltip. */
   label: string;
@@ -12,23 +11,10 @@ type IconButtonProps = Omit<ButtonProps, 'children' | 'aria-label' | 'isIconOnly
 };
 
 /** A button that is only a picture; its name shows as a tooltip on hover and focus. */
-export function IconButton({
-  icon: Icon,
-  label,
-  shortcut,
-  variant = 'quiet',
-  disabledReason,
-  ...rest
-}: IconButtonProps) {
-  const button = (
-    <Button {...rest} variant={variant} disabledReason={disabledReason} isIconOnly aria-label={label}>
+export function IconButton({ icon: Icon, label, shortcut, variant = 'quiet', ...rest }: IconButtonProps) {
+  return (
+    <Button {...rest} variant={variant} isIconOnly aria-label={label} tip={{ text: label, shortcut }}>
       <Icon />
     </Button>
-  );
-  if (disabledReason) return button;
-  return (
-    <Tooltip text={label} shortcut={shortcut} isName>
-      {button}
-    </Tooltip>
   );
 }

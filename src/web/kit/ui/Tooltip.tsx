@@ -4,7 +4,8 @@ import { useAnchored } from './use-anchored.ts';
 import { useHoverIntent } from './use-hover-intent.ts';
 
 interface TooltipProps {
-  text: string;
+  /** Nothing is shown without one. */
+  text?: string;
   shortcut?: string | undefined;
   /** The text is already the accessible name of the child, so screen readers do not also read it as the description. */
   isName?: boolean;
@@ -17,7 +18,7 @@ export function Tooltip({ text, shortcut, isName = false, children }: TooltipPro
   const id = useId();
   const wrapperRef = useRef<HTMLSpanElement>(null);
   const popupRef = useRef<HTMLSpanElement>(null);
-  const hover = useHoverIntent(400);
+  const hover = useHoverIntent(400, text !== undefined);
   useAnchored(popupRef, () => wrapperRef.current?.firstElementChild ?? null, hover.isOpen, {
     side: 'top',
     align: 'center',

@@ -25,16 +25,17 @@ const isOutside = ({ target }: { readonly target: EventTarget | null }) =>
  * Opens when the pointer rests or on keyboard focus, stays open while either is inside, closes on Escape and on press
  * (WCAG 1.4.13: dismissible, hoverable, persistent). Touch does not open it, because a tap is the click itself.
  */
-export function useHoverIntent(delayMs: number): HoverIntent {
-  const [isOpen, setIsOpen] = useState(false);
+export function useHoverIntent(delayMs: number, hasContent = true): HoverIntent {
+  const [isWanted, setIsWanted] = useState(false);
+  const isOpen = isWanted && hasContent;
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const schedule = (open: boolean, afterMs: number) => {
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => setIsOpen(open), afterMs);
+    timer.current = setTimeout(() => setIsWanted(open), afterMs);
   };
   const close = useCallback(() => {
     clearTimeout(timer.current);
-    setIsOpen(false);
+    setIsWanted(false);
   }, []);
   useEffect(() => () => clearTimeout(timer.current), []);
   useEffect(() => {

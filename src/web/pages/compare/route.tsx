@@ -71,7 +71,7 @@ export function Component() {
           share.
         </p>
       )}
-      <SubjectForm key={`form ${texts.join(',')}`} texts={texts} />
+      <SubjectForm texts={texts} />
       {first && second ? (
         <Comparison key={`${first.value},${second.value}`} subjects={[first, second]} />
       ) : (
@@ -90,9 +90,17 @@ function subjectOf(text: string): Indicator | null {
 function SubjectForm({ texts }: { readonly texts: readonly string[] }) {
   const navigate = useNavigate();
   const recent = useRecentSubjects().filter(({ kind }) => isComparable(kind));
-  const [first, setFirst] = useState(texts[0] ?? recent[0]?.value ?? '');
-  const [second, setSecond] = useState(texts[1] ?? '');
-  const [wasAsked, setWasAsked] = useState(texts.length > 0);
+  const [first, setFirst] = useState('');
+  const [second, setSecond] = useState('');
+  const [wasAsked, setWasAsked] = useState(false);
+  // not a key of the form: a new form would lose the focus
+  const [shown, setShown] = useState<string>();
+  if (shown !== texts.join()) {
+    setShown(texts.join());
+    setFirst(texts[0] ?? recent[0]?.value ?? '');
+    setSecond(texts[1] ?? '');
+    setWasAsked(texts.length > 0);
+  }
   const problem = (text: string) => (wasAsked && !subjectOf(text) ? 'Enter a domain or an IP address.' : undefined);
   const compare = (a: string, b: string) => {
     const subjects = [subjectOf(a), subjectOf(b)];
