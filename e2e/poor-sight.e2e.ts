@@ -75,6 +75,18 @@ test('a button that cannot be used for a moment, or any more, keeps the focus', 
   await expect(page.getByRole('button', { name: 'Swap' })).toBeFocused();
 });
 
+test('in a dialog, what was done is announced, and a notification can be dismissed', async ({ page }) => {
+  await page.goto(`/domain/${domain}?tab=certificates`);
+  await page.locator('tr[data-row="1"] [data-column="1"]').dblclick();
+  const dialog = page.getByRole('dialog', { name: 'Certificate' });
+  await dialog.getByRole('link', { name: domain, exact: true }).first().click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Copy', exact: true }).click();
+  await expect(dialog.locator('[aria-live=polite]')).toHaveText(new RegExp(`cop.*${domain}`, 'i'));
+  await page.getByRole('button', { name: /^Dismiss/ }).click();
+  await expect(page.getByRole('region', { name: 'Notifications' })).toBeHidden();
+  await expect(dialog).toBeVisible();
+});
+
 test('high contrast: the focused entry of a menu, a switch that is on and charts stand out', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' });
   await page.goto('/settings');

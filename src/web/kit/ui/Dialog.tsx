@@ -1,5 +1,6 @@
 import { useId, useLayoutEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
+import { LiveRegion } from './announcer.tsx';
 import { classNames } from './class-names.ts';
 import { IconButton } from './IconButton.tsx';
 import { CloseIcon } from './icons.ts';
@@ -93,6 +94,7 @@ function OpenDialog({ title, onClose, footer, position = 'center', width = 'md',
           </footer>
         )}
       </div>
+      <LiveRegion />
     </dialog>
   );
 }

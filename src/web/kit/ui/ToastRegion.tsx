@@ -1,4 +1,5 @@
 import { type ComponentType, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { createPortal } from 'react-dom';
 import { Button } from './Button.tsx';
 import { classNames } from './class-names.ts';
 import { IconButton } from './IconButton.tsx';
@@ -14,21 +15,28 @@ const looks: Record<NonNullable<Toast['tone']>, { icon: ComponentType; tone: str
 };
 
 /**
- * The region of the toasts: a landmark in the top layer, so that it is above an open dialog. Mounted once. The timeout of every
- * toast pauses while the pointer or the focus is in the region.
+ * The region of the toasts: a landmark in the top layer, inside the open dialog if there is one, since a modal dialog makes everything
+ * else inert. Mounted once. The timeout of every toast pauses while the pointer or the focus is in the region.
  */
 export function ToastRegion() {
   const shown = useSyncExternalStore(toasts.subscribe, toasts.shown);
   const ref = useRef<HTMLElement>(null);
   const newestId = shown.at(-1)?.id;
+  const [host, setHost] = useState<Element>(document.body);
+  useEffect(() => {
+    const move = () => setHost([...document.querySelectorAll('dialog:modal')].at(-1) ?? document.body);
+    move();
+    host.addEventListener('close', move);
+    return () => host.removeEventListener('close', move);
+  }, [newestId, host]);
   useEffect(() => {
     const region = ref.current;
     if (!region) return;
     // shown again for each toast: the popover shown last is the topmost of the top layer
     if (region.matches(':popover-open')) region.hidePopover();
     if (newestId !== undefined) region.showPopover();
-  }, [newestId]);
-  return (
+  }, [newestId, host]);
+  return createPortal(
     <section
       ref={ref}
       popover="manual"
@@ -36,7 +44,8 @@ export function ToastRegion() {
       className="fixed inset-auto right-3 bottom-3 m-0 w-88 max-w-[calc(100vw-24px)] overflow-visible border-0 bg-transparent p-0 text-text"
     >
       {shown.length > 0 && <ToastList shown={shown} />}
-    </section>
+    </section>,
+    host,
   );
 }
 
