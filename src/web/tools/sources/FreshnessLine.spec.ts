@@ -3,7 +3,7 @@ import type { SourceFeed } from '#contract/generated/types.gen.ts';
 import { type Feed, readFeeds } from './feed.ts';
 import { fetchHindrance } from './FeedControls.tsx';
 import { freshnessOf } from './FreshnessLine.tsx';
-import { endedSince } from './use-sources.ts';
+import { endedSince, isAnyBusy } from './use-sources.ts';
 
 const now = Date.UTC(2026, 10, 22, 12) / 1000;
 const hour = 3600;
@@ -127,4 +127,17 @@ it('tells which feeds ended since the last look, however they ended', () => {
   expect(endedSince(before, after).map(({ id }) => id)).toEqual(['a', 'b', 'd']);
   expect(endedSince(undefined, after)).toEqual([]);
   expect(endedSince(after, before)).toEqual([]);
+});
+
+it('follows a feed that was just switched on, whatever the clock of this machine says, and not one that is held back', () => {
+  const at = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString();
+  const isFollowed = (changes: SourceFeed) =>
+    isAnyBusy({
+      feeds: [{ id: 'tor', url: 'https://lists.example/', state: 'waiting', min_interval_seconds: 7200, ...changes }],
+    });
+  for (const skew of [-hour, 0, hour]) {
+    expect(isFollowed({ last_fetch: null, next_fetch: at(skew) })).toBe(true);
+    expect(isFollowed({ last_fetch: at(skew - 3 * hour), next_fetch: at(skew) })).toBe(true);
+    expect(isFollowed({ last_fetch: at(skew), next_fetch: at(skew + 2 * hour) })).toBe(false);
+  }
 });

@@ -33,7 +33,8 @@ export function useSources(): SourcesView {
     ...answerOptions(question),
     staleTime: fastMilliseconds,
     refetchOnWindowFocus: true,
-    refetchInterval: ({ state }) => (state.data && isAnyBusy(state.data) ? fastMilliseconds : slowMilliseconds),
+    refetchInterval: ({ state }) =>
+      state.data && isAnyBusy(state.data.response) ? fastMilliseconds : slowMilliseconds,
   });
   const feeds = useMemo(() => (data?.response.feeds ? readFeeds(data.response) : undefined), [data]);
   const before = useRef<readonly Feed[]>(undefined);
@@ -49,10 +50,15 @@ export function useSources(): SourcesView {
 }
 
 /** One whose turn comes next counts: the next look may find it running. */
-function isAnyBusy({ response }: Envelope<Sources>): boolean {
-  const soon = Date.now() / 1000 + 10;
-  const isNext = ({ state, url, nextFetch }: Feed) => state === 'waiting' && url !== '' && (nextFetch ?? 0) <= soon;
-  return readFeeds(response).some((feed) => isRunning(feed) || (isNext(feed) && response.offline !== true));
+export function isAnyBusy(sources: Sources): boolean {
+  return readFeeds(sources).some((feed) => isRunning(feed) || (isNext(feed) && sources.offline !== true));
+}
+
+function isNext({ state, url, nextFetch, lastFetch, minIntervalSeconds }: Feed): boolean {
+  if (state !== 'waiting' || url === '') return false;
+  const next = nextFetch ?? 0;
+  // all by the clock of the service, from which that of this machine may differ: only a pause between two fetches is waited for
+  return next > (lastFetch ?? 0) + minIntervalSeconds || next <= Date.now() / 1000 + 10;
 }
 
 /** The feeds that were being worked on before, or waited for it, and are not any more. */
