@@ -1,17 +1,20 @@
 /** Large text in the browser's settings, high zoom, and the keyboard instead of a mouse. */
-import { expect, LANDMARKS, panel, settled, test } from './fixtures.ts';
+import { expect, expectNoSidewaysScroll, LANDMARKS, openInApp, panel, settled, test } from './fixtures.ts';
 
 const domain = LANDMARKS.fluxDomain.indicator;
+
+/** As the text size set in the browser. Runs in the page. */
+function largeText(size: string): void {
+  new MutationObserver((_, observer) => {
+    observer.disconnect();
+    document.documentElement.style.fontSize = size;
+  }).observe(document, { childList: true });
+}
 
 test('large text: a long table has taller rows and wider columns, and does not jump while it scrolls', async ({
   page,
 }) => {
-  await page.addInitScript(() => {
-    new MutationObserver((_, observer) => {
-      observer.disconnect();
-      document.documentElement.style.fontSize = '24px';
-    }).observe(document, { childList: true });
-  });
+  await page.addInitScript(largeText, '24px');
   await page.goto('/search/padns?mode=forward&qtype=a&qname=*.test&limit=1000');
   const grid = page.getByRole('grid');
   await expect(grid).toHaveAttribute('aria-rowcount', '1001');
@@ -33,6 +36,21 @@ test('large text: a long table has taller rows and wider columns, and does not j
     return [...new Set(seen)];
   });
   expect(moves).toEqual([20]);
+});
+
+test('text of twice the size in a narrow window: pages do not scroll sideways', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.addInitScript(largeText, '32px');
+  await page.goto('/nowhere');
+  for (const path of [
+    ...['', '?tab=dns', '?tab=whois', '?tab=related'].map((tab) => `/domain/${domain}${tab}`),
+    ...['/ip/203.0.113.66?tab=names', '/subnet/203.0.113.0/25', '/search/connections', '/compare', '/watches'],
+    ...['/connections/domain/harborline-bank.example', '/investigation', '/settings'],
+  ]) {
+    await openInApp(page, path);
+    await settled(page);
+    await expectNoSidewaysScroll(page);
+  }
 });
 
 for (const { width, height } of [

@@ -124,7 +124,7 @@ function ConnectionLine({ row, isChosen, onChoose }: ConnectionLineProps) {
   const word = attributeWord(attribute);
   const shown = formatNumber(count);
   return (
-    <tr className="border-t border-border align-baseline max-md:grid max-md:grid-cols-[2rem_minmax(0,1fr)_auto_auto] max-md:gap-x-2 max-md:py-1">
+    <tr className="border-t border-border align-baseline max-md:grid max-md:grid-cols-[1.5rem_minmax(0,1fr)_auto_auto] max-md:gap-x-2 max-md:py-1">
       <td className="align-middle max-md:row-span-3">
         <Checkbox label={`Combine ${word} ${label || value}`} isChecked={isChosen} onChange={onChoose} />
       </td>
@@ -217,9 +217,9 @@ function Worst({
         <IndicatorLink kind={kind} value={worst.subject} />
       </span>
       {sampled > 0 ? (
-        <span className="shrink-0 text-sm text-muted">{share}</span>
+        <span className="text-sm text-muted">{share}</span>
       ) : (
-        scored < shared_by && <span className="shrink-0 text-sm text-muted">of {scored} checked</span>
+        scored < shared_by && <span className="text-sm text-muted">of {scored} checked</span>
       )}
     </span>
   );

@@ -103,7 +103,7 @@ function Types({ name, shown, isToday }: TypesProps) {
   const { origins } = useAddressOrigins(isToday ? addresses : []);
   const { scores, isAsking } = useIndicatorScores(addresses);
   return (
-    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3">
+    <dl className="@container grid grid-cols-[auto_minmax(0,1fr)] gap-x-3">
       {shown.map(({ type, kind, shown: answers, more }) => (
         <div key={type} className="col-span-2 grid grid-cols-subgrid border-border py-1 not-last:border-b">
           <dt className="text-sm text-muted">{type}</dt>
@@ -150,7 +150,7 @@ const isAddress = (kind: IndicatorKind | null) => kind === 'ipv4' || kind === 'i
 function RecordLine({ answer, lastSeen, kind, origin, score }: RecordLineProps) {
   return (
     <>
-      <span className="flex min-w-0 items-baseline gap-x-2">
+      <span className="flex min-w-0 items-baseline gap-x-2 @max-[14rem]:flex-wrap">
         <span className="min-w-0 truncate">
           {kind ? <IndicatorLink kind={kind} value={answer} /> : <VisibleText text={answer} className="font-mono" />}
         </span>

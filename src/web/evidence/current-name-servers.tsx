@@ -23,7 +23,11 @@ export const CurrentNameServers = defineCard(
         const rows = worstFirst(servers).map((server) => ({ server, isListable }));
         return rowsOrEmpty(rows, 'No current name server of this domain is known.');
       }),
-    show: (rows) => <ServerTable rows={rows} />,
+    show: (rows) => (
+      <div className="overflow-x-auto">
+        <ServerTable rows={rows} />
+      </div>
+    ),
     expectedRows: 5,
     footer: 'Reputation: the share of its domains that are listed.',
   },

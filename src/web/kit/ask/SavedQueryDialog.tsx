@@ -256,7 +256,7 @@ function RenameRow({ query, names, onDone }: Pick<SavedQueryRowProps, 'query' | 
           autoComplete="off"
           onFocus={(event) => event.target.select()}
           onChange={setText}
-          className="min-w-48 flex-1"
+          className="min-w-[min(12rem,100%)] flex-1"
           {...(isTaken && { error: 'Another query of this explorer has this name.' })}
         />
         <Button type="submit" variant="primary" disabledReason={name === '' ? 'Enter a name.' : undefined}>

@@ -46,7 +46,7 @@ export function RowFacets<Row extends RowData>({ rows, columns, urlPrefix, facet
         role="group"
         aria-label="Facets"
         className={classNames(
-          'flex-col gap-3 pt-2 max-xl:grid-cols-[repeat(auto-fill,minmax(10rem,1fr))] xl:flex',
+          'flex-col gap-3 pt-2 max-xl:grid-cols-[repeat(auto-fill,minmax(min(10rem,100%),1fr))] xl:flex',
           isOpen ? 'max-xl:grid' : 'max-xl:hidden',
         )}
       >

@@ -107,11 +107,11 @@ function FactorTable({ scores, provider }: ScoreTableProps) {
           <th scope="col">Evidence</th>
         </tr>
       </thead>
-      <tbody className="block">
+      <tbody className="@container block">
         {scores.map(({ field, label, score, isKnown, isDecider, from }) => (
           <tr
             key={field}
-            className="grid grid-cols-[minmax(7rem,10.5rem)_minmax(0,1fr)] items-center gap-x-3 border-b border-border py-1 last:border-b-0"
+            className="grid grid-cols-[minmax(7rem,10.5rem)_minmax(0,1fr)] items-center @max-[14rem]:grid-cols-1 gap-x-3 border-b border-border py-1 last:border-b-0"
           >
             <th scope="row" className="text-left font-normal">
               {label}

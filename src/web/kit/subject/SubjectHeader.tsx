@@ -80,8 +80,8 @@ export function SubjectHeader(props: SubjectHeaderProps) {
   const [ref, isPast] = useIsPast();
   return (
     <>
-      <header ref={ref} className="mb-2 flex flex-col gap-2" aria-busy={answer.status === 'pending'}>
-        <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 sm:grid-cols-[auto_minmax(0,1fr)_auto]">
+      <header ref={ref} className="@container mb-2 flex flex-col gap-2" aria-busy={answer.status === 'pending'}>
+        <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 sm:grid-cols-[auto_minmax(0,1fr)_auto] @max-[16rem]:grid-cols-1">
           <Identity kind={kind} value={value} name={props.name} isPending={props.verdict === undefined}>
             {props.verdict?.tags && <TagRow tags={props.verdict.tags} />}
             {answer.updatedAt !== undefined && <AgeOf at={answer.updatedAt} />}

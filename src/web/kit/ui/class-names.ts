@@ -16,7 +16,9 @@ export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';
 export type ButtonSize = 'sm' | 'md';
 
 const base =
-  'inline-flex shrink-0 select-none items-center justify-center gap-1.5 rounded-md border font-medium whitespace-nowrap ' +
+  'inline-flex max-w-full shrink-0 select-none items-center justify-center gap-1.5 rounded-md border font-medium whitespace-nowrap ' +
+  // enlarged text on a phone wraps
+  'max-xs:whitespace-normal ' +
   'aria-disabled:cursor-not-allowed aria-disabled:opacity-60';
 
 const variants: Record<ButtonVariant, string> = {
@@ -32,8 +34,14 @@ const variants: Record<ButtonVariant, string> = {
 
 // at least the 24 px target size; larger for coarse pointers
 const sizes: Record<ButtonSize, { text: string; icon: string }> = {
-  sm: { text: 'h-6 px-2 text-sm pointer-coarse:h-8', icon: 'size-6 pointer-coarse:size-8' },
-  md: { text: 'h-7 px-2.5 text-base pointer-coarse:h-9', icon: 'size-7 pointer-coarse:size-9' },
+  sm: {
+    text: 'h-6 px-2 text-sm pointer-coarse:h-8 max-xs:h-auto max-xs:min-h-6 max-xs:pointer-coarse:min-h-8',
+    icon: 'size-6 pointer-coarse:size-8',
+  },
+  md: {
+    text: 'h-7 px-2.5 text-base pointer-coarse:h-9 max-xs:h-auto max-xs:min-h-7 max-xs:pointer-coarse:min-h-9',
+    icon: 'size-7 pointer-coarse:size-9',
+  },
 };
 
 /** The look of a button, also for a router link styled as a button or a file input's label. */

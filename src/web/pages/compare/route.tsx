@@ -121,7 +121,7 @@ function SubjectForm({ texts }: { readonly texts: readonly string[] }) {
         value={first}
         onChange={setFirst}
         error={problem(first)}
-        className="min-w-56 flex-1 sm:max-w-md"
+        className="min-w-[min(14rem,100%)] flex-1 sm:max-w-md"
       />
       <TextField
         label="Second domain or address"
@@ -130,7 +130,7 @@ function SubjectForm({ texts }: { readonly texts: readonly string[] }) {
         value={second}
         onChange={setSecond}
         error={problem(second)}
-        className="min-w-56 flex-1 sm:max-w-md"
+        className="min-w-[min(14rem,100%)] flex-1 sm:max-w-md"
       />
       <datalist id="compare-recent">
         {recent.map(({ kind, value }) => (

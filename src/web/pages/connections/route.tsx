@@ -161,7 +161,7 @@ function Attributes({ pairs }: { readonly pairs: readonly Connection[] }) {
             isIndicator
             value={value}
             onChange={setValue}
-            className="min-w-48 flex-1 sm:max-w-lg"
+            className="min-w-[min(12rem,100%)] flex-1 sm:max-w-lg"
           />
           <Button type="submit" variant={pairs.length === 0 ? 'primary' : 'secondary'}>
             {pairs.length === 0 ? 'Search' : 'Add'}

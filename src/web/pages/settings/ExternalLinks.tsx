@@ -68,7 +68,7 @@ function Presets({ links }: { readonly links: readonly ExternalLink[] }) {
       <legend className="mb-1 text-sm font-medium text-muted">
         Known sites, off until chosen; choosing one turns external links on
       </legend>
-      <div className="grid grid-cols-[repeat(auto-fill,minmax(14rem,1fr))] gap-x-3">
+      <div className="grid grid-cols-[repeat(auto-fill,minmax(min(14rem,100%),1fr))] gap-x-3">
         {presetLinks.map((preset) => (
           <Checkbox
             key={preset.id}
@@ -189,7 +189,7 @@ function Kinds({ chosen, onChange, problem }: KindsProps) {
   return (
     <fieldset className="min-w-0">
       <legend className="mb-1 text-sm font-medium text-muted">Offered for</legend>
-      <div className="grid grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] gap-x-3">
+      <div className="grid grid-cols-[repeat(auto-fill,minmax(min(11rem,100%),1fr))] gap-x-3">
         {linkableKinds.map((kind) => (
           <Checkbox
             key={kind}

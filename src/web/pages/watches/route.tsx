@@ -57,8 +57,8 @@ export function Component() {
           <Link to={paths.findings()} className={linkClass}>
             Findings
           </Link>{' '}
-          makes one. Feed readers get the events at <code>{location.origin}/watches.atom</code>, with an API key as the
-          password.
+          makes one. Feed readers get the events at{' '}
+          <code className="wrap-anywhere">{location.origin}/watches.atom</code>, with an API key as the password.
         </p>
       </div>
       <section aria-labelledby="watch-events" className="flex flex-col gap-2">

@@ -195,7 +195,7 @@ function KeyForm({ feed: { id, title, publisher, hasKey, isEnabled } }: { readon
           isIndicator
           value={key}
           onChange={setKey}
-          className="min-w-48 flex-1"
+          className="min-w-[min(12rem,100%)] flex-1"
         />
         <Button type="submit" disabledReason={key.trim() === '' ? 'Enter the key first.' : undefined}>
           {hasKey ? 'Replace key' : 'Save key'}

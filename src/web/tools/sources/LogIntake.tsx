@@ -56,7 +56,7 @@ export function LogIntake({ formats, inbox, bucket, pieceBytes, isOver, onOver, 
           <span className={classNames('flex [&_svg.lucide]:text-[1.375rem]', isOver ? 'text-accent' : 'text-muted')}>
             <ImportIcon />
           </span>
-          <p className="min-w-48 flex-1">
+          <p className="min-w-[min(12rem,100%)] flex-1">
             Drop logs of Zeek, Suricata, DNS-collector and others, packet captures or dnstap files here: plain or
             packed, or a folder as zip or tar.
             <span className="block text-sm text-muted">

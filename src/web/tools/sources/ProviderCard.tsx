@@ -45,7 +45,7 @@ export const ProviderCard = defineCard(
             message: (
               <>
                 Sightline can query another deployment of this API: set{' '}
-                <code className="font-mono">SIGHTLINE_UPSTREAM_URL</code> and{' '}
+                <code className="font-mono wrap-anywhere">SIGHTLINE_UPSTREAM_URL</code> and{' '}
                 <code className="font-mono">SIGHTLINE_UPSTREAM_KEY</code>.
               </>
             ),
