@@ -9,6 +9,14 @@ test('a reputation history is a line, a sentence and a table of the same days', 
   const figure = history.getByRole('figure', { name: `Reputation of ${asn}` });
   await expect(figure.locator('.recharts-line-curve').first()).toBeVisible();
   await expect(figure).toContainText(/365 days from [\d-]+ to [\d-]+: now \d+, highest \d+ on [\d-]+/);
+  const [, from = '', to = ''] = /from ([\d-]+) to ([\d-]+):/.exec(await figure.innerText()) ?? [];
+  const [firstDay, lastDay] = [figure.getByRole('slider').first(), figure.getByRole('slider').last()];
+  await expect(firstDay).toHaveAttribute('aria-valuetext', from);
+  await expect(lastDay).toHaveAttribute('aria-valuetext', to);
+  await firstDay.press('ArrowRight');
+  await expect(firstDay).not.toHaveAttribute('aria-valuetext', from);
+  await firstDay.press('ArrowLeft');
+  await expect(firstDay).toHaveAttribute('aria-valuetext', from);
   const box = (await figure.locator('.recharts-surface').first().boundingBox())!;
   await page.mouse.move(box.x + box.width * 0.3, box.y + box.height * 0.4);
   const pointed = figure.locator('.recharts-tooltip-wrapper');

@@ -48,88 +48,106 @@ const bandAreas = SCORE_BANDS.filter(({ min }) => min > 0).map(({ name, min, max
 /** The drawn line. Default export, because only a chart that is on screen loads recharts. */
 export default function ReputationPlot({ label, slots, input, inputLabel, heightPx }: ReputationPlotProps) {
   const isPrinting = useIsPrinting();
-  const rows = slots.map((slot) => ({ ...slot, input: input === undefined ? null : (slot.inputs?.[input] ?? null) }));
+  const rows = slots.map((slot) => ({
+    ...slot,
+    name: dayText(slot.date),
+    input: input === undefined ? null : (slot.inputs?.[input] ?? null),
+  }));
   return (
-    <ResponsiveContainer width={isPrinting ? paperWidthPx : '100%'} height={heightPx}>
-      <LineChart
-        // after the days change, the hovered point no longer exists
-        key={`${rows[0]?.date} ${rows.length}`}
-        data={rows}
-        margin={{ top: 8, right: 12, bottom: 0, left: -16 }}
-        accessibilityLayer
-        title={label}
-      >
-        {bandAreas}
-        <CartesianGrid vertical={false} stroke="var(--border)" />
-        <XAxis
-          dataKey="date"
-          tickFormatter={dayText}
-          tick={axisText}
-          tickLine={false}
-          stroke="var(--border-strong)"
-          minTickGap={48}
-        />
-        <YAxis
-          yAxisId="score"
-          domain={[0, 100]}
-          ticks={[0, 25, 50, 75, 100]}
-          tick={axisText}
-          tickLine={false}
-          axisLine={false}
-        />
-        {input !== undefined && (
+    <div ref={tellDays}>
+      <ResponsiveContainer width={isPrinting ? paperWidthPx : '100%'} height={heightPx}>
+        <LineChart
+          // after the days change, the hovered point no longer exists
+          key={`${rows[0]?.date} ${rows.length}`}
+          data={rows}
+          margin={{ top: 8, right: 12, bottom: 0, left: -16 }}
+          accessibilityLayer
+          title={label}
+        >
+          {bandAreas}
+          <CartesianGrid vertical={false} stroke="var(--border)" />
+          <XAxis
+            dataKey="date"
+            tickFormatter={dayText}
+            tick={axisText}
+            tickLine={false}
+            stroke="var(--border-strong)"
+            minTickGap={48}
+          />
           <YAxis
-            yAxisId="input"
-            orientation="right"
+            yAxisId="score"
+            domain={[0, 100]}
+            ticks={[0, 25, 50, 75, 100]}
             tick={axisText}
             tickLine={false}
             axisLine={false}
-            allowDecimals={false}
           />
-        )}
-        <Tooltip
-          isAnimationActive={false}
-          labelFormatter={(date) => dayText(Number(date))}
-          contentStyle={tooltipStyle}
-        />
-        <Line
-          yAxisId="score"
-          dataKey="score"
-          name={label}
-          stroke="var(--accent)"
-          strokeWidth={2}
-          dot={({ key, index, cx, cy }) =>
-            isAlone(slots, index) ? <circle key={key} cx={cx} cy={cy} r={2} fill="var(--accent)" /> : <g key={key} />
-          }
-          connectNulls={false}
-          isAnimationActive={false}
-        />
-        {input !== undefined && (
+          {input !== undefined && (
+            <YAxis
+              yAxisId="input"
+              orientation="right"
+              tick={axisText}
+              tickLine={false}
+              axisLine={false}
+              allowDecimals={false}
+            />
+          )}
+          <Tooltip
+            isAnimationActive={false}
+            labelFormatter={(date) => dayText(Number(date))}
+            contentStyle={tooltipStyle}
+          />
           <Line
-            yAxisId="input"
-            dataKey="input"
-            name={inputLabel ?? input}
-            stroke="var(--series-2)"
-            strokeDasharray="4 3"
-            dot={false}
+            yAxisId="score"
+            dataKey="score"
+            name={label}
+            stroke="var(--accent)"
+            strokeWidth={2}
+            dot={({ key, index, cx, cy }) =>
+              isAlone(slots, index) ? <circle key={key} cx={cx} cy={cy} r={2} fill="var(--accent)" /> : <g key={key} />
+            }
             connectNulls={false}
             isAnimationActive={false}
           />
-        )}
-        {slots.length > brushDays && (
-          <Brush
-            dataKey="date"
-            height={22}
-            travellerWidth={10}
-            tickFormatter={dayText}
-            stroke="var(--control)"
-            fill="var(--sunken)"
-            ariaLabel={`Days shown of ${label}`}
-          />
-        )}
-      </LineChart>
-    </ResponsiveContainer>
+          {input !== undefined && (
+            <Line
+              yAxisId="input"
+              dataKey="input"
+              name={inputLabel ?? input}
+              stroke="var(--series-2)"
+              strokeDasharray="4 3"
+              dot={false}
+              connectNulls={false}
+              isAnimationActive={false}
+            />
+          )}
+          {slots.length > brushDays && (
+            <Brush
+              dataKey="date"
+              height={22}
+              travellerWidth={10}
+              tickFormatter={dayText}
+              stroke="var(--control)"
+              fill="var(--sunken)"
+            />
+          )}
+        </LineChart>
+      </ResponsiveContainer>
+    </div>
   );
+}
+
+/** The sliders of the brush name the first and the last day shown, but their values are pixels. */
+function tellDays(box: HTMLElement | null) {
+  if (!box) return undefined;
+  const observer = new MutationObserver(() => {
+    for (const [index, slider] of box.querySelectorAll('[role="slider"]').entries()) {
+      const days = slider.ariaLabel?.match(/\d{4}-\d\d-\d\d/g);
+      slider.setAttribute('aria-valuetext', days?.[index] ?? '');
+    }
+  });
+  observer.observe(box, { childList: true, subtree: true, attributeFilter: ['aria-valuenow'] });
+  return () => observer.disconnect();
 }
 
 /** A day between two gaps has no line to be on. */
