@@ -1,6 +1,6 @@
 /** Saved queries of the explorers: named, stored in the browser only, reachable from every page. */
 import { paths } from '#web/url/paths.ts';
-import { expect, omnibox, sameAddress, tabTo, test } from './fixtures.ts';
+import { expect, omnibox, openInApp, sameAddress, tabTo, test } from './fixtures.ts';
 
 const question = { mode: 'reverse', qtype: 'a', qname: '203.0.113.66', first_seen_after: '-30d' };
 
@@ -54,11 +54,18 @@ test('a browser that stores nothing says so, and pasted text is checked before i
   await page.addInitScript(() => {
     const { setItem } = Storage.prototype;
     Storage.prototype.setItem = function (key: string, value: string) {
-      if (key === 'sightline.saved-queries') throw new DOMException('full', 'QuotaExceededError');
+      if (key === 'sightline.saved-queries' || key === 'sightline.probe')
+        throw new DOMException('full', 'QuotaExceededError');
       setItem.call(this, key, value);
     };
   });
-  await page.goto(paths.asnSearch({ asname_contains: 'cinder' }));
+  await page.goto(paths.settings());
+  await expect(page.getByRole('main')).toContainText('This browser does not keep your settings');
+  await openInApp(page, paths.asnSearch({ asname_contains: 'harbour' }));
+  await page.getByRole('button', { name: 'Save query' }).click();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('Saved until this tab is closed');
+  await openInApp(page, paths.asnSearch({ asname_contains: 'cinder' }));
   await page.getByRole('button', { name: /^Saved queries/ }).click();
   const dialog = page.getByRole('dialog', { name: 'Saved queries' });
   await expect(dialog.getByRole('alert')).toContainText('does not store them');

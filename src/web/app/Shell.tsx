@@ -24,6 +24,7 @@ import { Skeleton } from '#web/kit/ui/Skeleton.tsx';
 import { TextField } from '#web/kit/ui/Field.tsx';
 import { ToastRegion } from '#web/kit/ui/ToastRegion.tsx';
 import { useIsPrinting } from '#web/kit/ui/use-is-printing.ts';
+import { canStore } from '#web/storage/browser-store.ts';
 import { paths } from '#web/url/paths.ts';
 import { AsOfBanner, AsOfScope } from './AsOf.tsx';
 import { ConnectionBanner, useKeyEntry } from './ConnectionBanner.tsx';
@@ -173,7 +174,10 @@ function KeyRequest() {
         </h1>
         <p className="mt-2 text-muted">
           The first start of the service printed a link that ends in <code className="font-mono">#key=…</code>. Opening
-          it brings the key along. Or paste the key here; it is kept in this browser only.
+          it brings the key along. Or paste the key here;{' '}
+          {canStore()
+            ? 'it is kept in this browser only.'
+            : 'this browser asks again after a reload, because its storage is blocked or full.'}
         </p>
         <form onSubmit={onSubmit} className="mt-4 flex flex-col gap-3">
           <TextField

@@ -95,6 +95,12 @@ export function storeText(key: string, text: string | null, area: Area = 'localS
   }
 }
 
+/** Whether this browser stores what the dashboard remembers. */
+export function canStore(): boolean {
+  const key = 'sightline.probe';
+  return storeText(key, '-'.repeat(4096)) && storeText(key, null);
+}
+
 /** Parses a JSON text; undefined for a missing or invalid one. */
 export function parseJson(text: string | null | undefined): unknown {
   if (text === null || text === undefined) return undefined;

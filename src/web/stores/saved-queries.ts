@@ -62,8 +62,9 @@ export function explorerName({ explorer }: Pick<SavedQuery, 'explorer'>): string
 }
 
 /** Saves a question in place of one with the same name in its explorer. */
-export function saveQuery(query: SavedQuery): void {
-  change(({ saved, recent }) => ({ saved: withQuery(saved, query), recent }));
+/** @returns whether this browser stored it */
+export function saveQuery(query: SavedQuery): boolean {
+  return change(({ saved, recent }) => ({ saved: withQuery(saved, query), recent }));
 }
 
 export function renameQuery(query: SavedQuery, name: string): void {
@@ -176,8 +177,9 @@ function readQuery(value: unknown): SavedQuery | null {
 }
 
 /** Another tab may have saved meanwhile: the change is made to what is stored now. */
-function change(next: (lists: Lists) => Lists): void {
+function change(next: (lists: Lists) => Lists): boolean {
   if (shelf.getState().isKept) void shelf.persist.rehydrate();
   const isStored = shelf.setState((lists) => ({ ...next(lists), isKept: true }));
   if (isStored === false) shelf.setState({ isKept: false });
+  return isStored !== false;
 }

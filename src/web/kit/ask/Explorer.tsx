@@ -252,9 +252,9 @@ function SaveForm({ present, saved, onDone }: SaveFormProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (name === '' || problem !== undefined) return;
-    saveQuery({ ...present, name });
+    const isStored = saveQuery({ ...present, name });
     onDone();
-    toasts.add({ title: 'Saved', body: name, timeoutSeconds: 4 });
+    toasts.add({ title: isStored ? 'Saved' : 'Saved until this tab is closed', body: name, timeoutSeconds: 4 });
   };
   return (
     <form onSubmit={submit} className="flex flex-col gap-2">

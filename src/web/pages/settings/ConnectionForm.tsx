@@ -7,6 +7,7 @@ import { Button } from '#web/kit/ui/Button.tsx';
 import { CheckIcon, WarningIcon } from '#web/kit/ui/icons.ts';
 import { TextField } from '#web/kit/ui/Field.tsx';
 import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
+import { canStore } from '#web/storage/browser-store.ts';
 import { toasts } from '#web/kit/ui/toast-queue.ts';
 
 /** API base URL and key; both can be tested before they are saved. */
@@ -32,7 +33,7 @@ export function ConnectionForm() {
     setBaseUrl(connection().baseUrl);
     // cached answers from another service or for another key are invalid; what is on screen is asked again
     void queryClient.resetQueries();
-    toasts.add({ title: 'Connection saved', tone: 'ok' });
+    toasts.add({ title: canStore() ? 'Connection saved' : 'Connection in use until a reload', tone: 'ok' });
   };
   return (
     <form onSubmit={submit} className="flex flex-col gap-3">

@@ -12,6 +12,7 @@ import { SegmentedControl } from '#web/kit/ui/RadioGroup.tsx';
 import { SelectField } from '#web/kit/ui/Field.tsx';
 import { Switch } from '#web/kit/ui/Checkbox.tsx';
 import type { RouteHandle } from '#web/url/route-handle.ts';
+import { canStore } from '#web/storage/browser-store.ts';
 import { ConnectionForm } from './ConnectionForm.tsx';
 import { ExternalLinks } from './ExternalLinks.tsx';
 import { KeepSettings } from './KeepSettings.tsx';
@@ -31,7 +32,11 @@ export function Component() {
     <div className="mx-auto flex w-full max-w-2xl flex-col gap-4">
       <div>
         <h1 className="text-xl font-semibold">Settings</h1>
-        <p className="text-muted">Everything here is kept in this browser only.</p>
+        <p className="text-muted">
+          {canStore()
+            ? 'Everything here is kept in this browser only.'
+            : 'This browser does not keep your settings: its storage is blocked or full. They last until this tab is closed or reloaded.'}
+        </p>
       </div>
       <Card title="Connection">
         <ConnectionForm />
