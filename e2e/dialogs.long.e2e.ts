@@ -31,7 +31,7 @@ test('menus and popovers', async ({ page }) => {
     [page.getByRole('button', { name: 'As of now' }), page.getByRole('dialog', { name: /as of a day/ })],
     [page.getByRole('button', { name: 'Jobs', exact: true }), page.getByRole('dialog', { name: 'Background jobs' })],
     [page.getByRole('button', { name: /^Theme/ }), page.getByRole('menu')],
-    [page.getByRole('button', { name: /^Risk score \d+: why$/ }), page.getByRole('group', { name: /: why$/ })],
+    [page.getByRole('button', { name: /^Risk score: why \d+/ }), page.getByRole('group', { name: /: why$/ })],
   ];
   for (const [button, popup] of popups) {
     await button.click();

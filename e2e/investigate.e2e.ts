@@ -77,7 +77,7 @@ test('by keyboard alone: from the clipboard to a customised table and its shared
   await expect(page.getByRole('main')).toContainText(/still listed/);
 
   // why the score is what it is
-  await tabTo(page, page.getByRole('button', { name: /^Risk score \d+: why$/ }));
+  await tabTo(page, page.getByRole('button', { name: /^Risk score: why \d+/ }));
   await keyboard.press('Enter');
   await expect(page.getByText('Listings of the domain')).toBeVisible();
   await keyboard.press('Escape');

@@ -183,7 +183,7 @@ test('a subject prints on white, whole and without controls, with its address an
     page.locator(selector).evaluate((element) => getComputedStyle(element).backgroundColor);
   await expect.poll(() => colour('html')).toBe('rgb(255, 255, 255)');
   await expect(page.getByRole('main')).toContainText(/still listed/);
-  await expect(page.getByRole('button', { name: /^Risk score \d+: why$/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Risk score: why \d+/ })).toBeVisible();
   await expect(page.getByRole('tab')).toHaveText(['DNS']);
   await expect(page.getByRole('navigation', { name: 'Pages' })).toBeHidden();
   await expect(records.getByRole('button', { name: 'Export' })).toBeHidden();

@@ -31,7 +31,7 @@ test(
     for (const [path, says, word] of suppressed) {
       await openInApp(page, path);
       await expect(header(page)).toContainText(says);
-      await expect(page.getByRole('button', { name: `Risk score ${word}: why` })).toBeVisible();
+      await expect(page.getByRole('button', { name: `Risk score: why ${word}` })).toBeVisible();
       await expect(header(page)).not.toContainText(/\bNone\b|No detections/);
       const why = panel(page, 'Why this score');
       await expect(why).toContainText('score suppressed, so these factors do not count');

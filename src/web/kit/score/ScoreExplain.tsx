@@ -1,5 +1,4 @@
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
-import { VERDICT_LOOKS } from '#model/verdict.ts';
 import { useAnchored } from '#web/kit/ui/use-anchored.ts';
 import { useHoverIntent } from '#web/kit/ui/use-hover-intent.ts';
 import { ExplainList } from './ExplainList.tsx';
@@ -16,7 +15,6 @@ interface ScoreExplainProps {
 
 /** A score with its explanation: hover, focus or click shows the deciding factor and the inputs. */
 export function ScoreExplain({ name, verdict, children }: ScoreExplainProps) {
-  const { score, state } = verdict;
   const id = useId();
   const triggerRef = useRef<HTMLButtonElement>(null);
   const popupRef = useRef<HTMLDivElement>(null);
@@ -56,10 +54,10 @@ export function ScoreExplain({ name, verdict, children }: ScoreExplainProps) {
         aria-expanded={isOpen}
         aria-controls={isOpen ? id : undefined}
         aria-describedby={isOpen ? id : undefined}
-        aria-label={`${name} ${score ?? (state === 'scored' ? 'none' : VERDICT_LOOKS[state].word.toLowerCase())}: why`}
         onClick={() => setIsPinned(!isPinned)}
         className="target cursor-help rounded-md decoration-dotted underline-offset-4 hover:underline"
       >
+        <span className="sr-only">{name}: why </span>
         {children}
       </button>
       {isOpen && (
