@@ -28,7 +28,7 @@ const pivots: readonly Pivot[] = [
     from: paths.domain(domain),
     link: (page) =>
       panel(page, 'Connections')
-        .getByRole('link', { name: /^Open all/ })
+        .getByRole('link', { name: /^\d+ others? with the same/ })
         .first(),
     fold: factors,
   },

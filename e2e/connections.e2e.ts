@@ -201,7 +201,7 @@ test('six pivots record their reasons, and become a report in two actions', { ta
   await reached(ip);
   // through the list of all hosts that share it
   await shared(/JARM/)
-    .getByRole('link', { name: /^Open all/ })
+    .getByRole('link', { name: /^\d+ others? with the same/ })
     .click();
   await panel(page, 'Addresses').getByRole('link', { name: unlisted }).click();
   await reached(unlisted);

@@ -152,7 +152,7 @@ test('4: all domains with the same registrant', async ({ page, ask }) => {
   const row = panel(page, 'Connections')
     .getByRole('row', { name: /Registra(nt|r)/ })
     .first();
-  await analyst.click(row.getByRole('link', { name: /^Open all/ }));
+  await analyst.click(row.getByRole('link', { name: /^\d+ others? with the same/ }));
   await expect(page).toHaveURL(/with=registra/);
   const names = await column(panel(page, 'Names'), 2);
   analyst.done('all domains with the same registrant');

@@ -144,12 +144,9 @@ function ConnectionLine({ row, isChosen, onChoose }: ConnectionLineProps) {
         <Weight row={row} />
       </td>
       <td className="py-1 pr-2 tabular-nums max-md:py-0">
-        <Link
-          to={paths.connections([row])}
-          className={linkClass}
-          aria-label={`Open all ${shown} with the same ${word}`}
-        >
+        <Link to={paths.connections([row])} className={linkClass}>
           {shown} {plural(count, 'other')}
+          <span className="sr-only"> with the same {word}</span>
         </Link>
       </td>
       <td

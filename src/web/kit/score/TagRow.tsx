@@ -51,12 +51,9 @@ export function SubjectTags({ tags = [], room = Infinity }: SubjectTagsProps) {
       ))}
       {others.length > 0 && (
         <Tooltip text={others.map(othersText).join(' · ')}>
-          <button
-            type="button"
-            aria-label={`${others.length} more`}
-            className="target h-5 shrink-0 cursor-help rounded-sm px-0.5 text-sm text-muted"
-          >
+          <button type="button" className="target h-5 shrink-0 cursor-help rounded-sm px-0.5 text-sm text-muted">
             +{others.length}
+            <span className="sr-only"> more</span>
           </button>
         </Tooltip>
       )}

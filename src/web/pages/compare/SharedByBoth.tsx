@@ -93,8 +93,9 @@ function SharedLine({ row }: { readonly row: Row }) {
         <ConnectionValue attribute={attribute} value={value} label={label} />
       </span>
       <span className="text-sm">
-        <Link to={paths.connections([row])} className={linkClass} aria-label={`Open all with the same ${word}`}>
+        <Link to={paths.connections([row])} className={linkClass}>
           Shared by {formatNumber(count + 1)}
+          <span className="sr-only"> with the same {word}</span>
         </Link>
         <span className="text-muted">, {bits.toFixed(1)} bits</span>
       </span>
