@@ -74,7 +74,18 @@ for (const { width, height } of [
     }
   });
 
-test('a button that cannot be used for a moment, or any more, keeps the focus', async ({ page }) => {
+test('a button that cannot be used for a moment, or any more, keeps the focus or leaves it to its panel', async ({
+  page,
+  setFaults,
+}) => {
+  await setFaults([{ operationId: 'connections', status: 500 }]);
+  await page.goto(`/domain/${domain}`);
+  const again = panel(page, 'Connections').getByRole('button', { name: 'Try again' });
+  await expect(again).toBeVisible();
+  await setFaults([]);
+  await again.press('Enter');
+  await expect(panel(page, 'Connections')).toContainText('Likely the same operator');
+  await expect(panel(page, 'Connections')).toBeFocused();
   await page.goto('/settings');
   const main = page.getByRole('main');
   await main.getByRole('button', { name: 'Test', exact: true }).press('Enter');

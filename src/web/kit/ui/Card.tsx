@@ -1,5 +1,4 @@
-import { useId } from 'react';
-import type { ReactNode } from 'react';
+import { type MouseEvent, type ReactNode, useId } from 'react';
 import { classNames } from './class-names.ts';
 import { Title } from './VisibleText.tsx';
 
@@ -50,6 +49,7 @@ export function Card({
       data-brief={isBrief ? '' : undefined}
       aria-labelledby={id}
       aria-busy={isBusy}
+      onClick={keepFocus}
       className={classNames(
         'flex min-w-0 rounded-lg border border-border bg-surface',
         isBrief ? 'items-center gap-x-3 py-1 pr-1 pl-3 max-sm:flex-wrap' : 'flex-col',
@@ -106,4 +106,16 @@ export function Card({
       )}
     </section>
   );
+}
+
+/** A control that its own press replaces, such as "Try again", leaves the focus to the panel. */
+function keepFocus({ currentTarget, target }: MouseEvent<HTMLElement>): void {
+  // menus and dialogs give the focus back themselves
+  if (!(target instanceof Element) || target.closest('[popover], dialog')) return;
+  // once the press has had its effect
+  setTimeout(() => {
+    if (target.isConnected || document.activeElement !== document.body) return;
+    currentTarget.tabIndex = -1;
+    currentTarget.focus({ preventScroll: true });
+  }, 100);
 }
