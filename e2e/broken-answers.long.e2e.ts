@@ -100,7 +100,7 @@ test('a malformed answer fails its panel instead of showing it as empty', async 
   await expect(page).toHaveURL(`/domain/${domain}?tab=dns`);
 });
 
-test('review C3: the home page says what the collection has lost', async ({ page }) => {
+test('the home page says what the collection has lost', async ({ page }) => {
   const reason = '1,234 rows of the table rrsets are gone from the disk';
   await breakAnswers(page, (response, operation) =>
     operation.endsWith('/sightline/collection')

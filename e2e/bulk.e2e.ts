@@ -87,11 +87,11 @@ test(
     const names = rows.map(({ indicator = '' }) => indicator);
     const isNowhere = (line: string) => line.endsWith('.nowhere.invalid');
     expect(names.filter(isNowhere)).toEqual([...new Set(lines.filter(isNowhere))]);
-    // review D2: an announcement is not an observation
+    // an announcement is not an observation
     const unseen = names.filter((name) => !isNowhere(name));
     expect(unseen.length).toBeGreaterThan(0);
     expect(unseen.length).toBeLessThan(addresses);
-    // review E2: 198.51.100.0/24 is not announced, and has the reputation of its announced parts
+    // 198.51.100.0/24 is not announced, and has the reputation of its announced parts
     expect(unseen.filter((name) => !name.startsWith('192.0.2.'))).toEqual([]);
     const places = rows.map(({ line }) => Number(line));
     expect(places).toEqual(places.toSorted((a, b) => a - b));
@@ -106,7 +106,7 @@ test(
     await verdict(page, `All ${words(total)}`).click();
     const judged = page.getByRole('row', { name: new RegExp(flux) });
     await expect(judged).toContainText(/Critical|High/);
-    // review D6: the deciding factor, worded as on the subject's page
+    // the deciding factor, worded as on the subject's page
     await expect(judged).toContainText('on hookline-phish');
     expect(asked).toHaveLength(beforeRetry + 1);
   },

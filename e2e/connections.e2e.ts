@@ -107,7 +107,7 @@ test('rare values come first, crowded ones say how many are listed, and values t
   const connections = panel(page, 'Connections');
   const rows = connections.getByRole('rowheader');
   await expect(rows.first()).toHaveText('Address');
-  // review E7: most of its recent customers are listed
+  // most of its recent customers are listed
   await expect(connections.getByRole('row', { name: /Registrar Nightowl/ })).toContainText(/\d+ of \d+ domains listed/);
   await connections.getByText(/seen nowhere else$/).click();
   await expect(connections.getByRole('listitem').first()).toBeVisible();

@@ -164,9 +164,7 @@ test(
   },
 );
 
-test('review E6: Back and Forward return to the rows on screen and to the focused one, also after a reload', async ({
-  page,
-}) => {
+test('Back and Forward return to the rows on screen and to the focused one, also after a reload', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 500 });
   await page.goto(longTable);
   const pivot = page.locator('[data-row="40"] a').first();

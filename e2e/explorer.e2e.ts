@@ -52,7 +52,7 @@ test('the bank’s page starts the search for its unsanctioned assets, and the U
   await expect(page).toHaveURL(
     /mode=unsanctioned&qtype=a&qname=\*harborline-bank\*&nsname=ns1\.harborline-bank\.example(;|%3B)ns2\.harborline-bank\.example&network=192\.0\.2\.0(\/|%2F)26/,
   );
-  // review D3: what is left out is named
+  // what is left out is named
   const records = panel(
     page,
     'Unsanctioned assets like *harborline-bank*, outside 192.0.2.0/26, not on ns1.harborline-bank.example or ns2.harborline-bank.example, first seen in the last 30 days',

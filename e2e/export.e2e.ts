@@ -168,7 +168,7 @@ test('STIX and MISP hold the passive DNS records and indicators by band, once ev
 
   await dialog.getByRole('combobox', { name: 'Indicators from' }).selectOption('low');
   const fromLow = await saveRows(page);
-  // review E8: no list names its addresses, which have their scores from their networks
+  // no list names its addresses, which have their scores from their networks
   expect(patterns(fromLow.text)).toEqual(patterns(stix.text));
 
   await dialog.getByRole('radio', { name: 'MISP' }).check();

@@ -122,7 +122,7 @@ test('a name of 253 characters fits, wide and narrow', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1, name })).toHaveText(name);
 });
 
-test('review F4: a link with another key asks before it replaces the stored one', async ({ page, apiKey }) => {
+test('a link with another key asks before it replaces the stored one', async ({ page, apiKey }) => {
   const banner = page.getByRole('region', { name: 'Connection', exact: true });
   const storedKey = () =>
     page.evaluate(

@@ -44,7 +44,7 @@ test('a background search continues on other pages and after a reload, and its r
   await expect(page).toHaveURL('/rankings/asn');
   await expect(tray(page)).toHaveAccessibleName('Jobs, 1 running');
   await expect(page.getByRole('grid')).toBeVisible();
-  // review E12: the time of a running job counts
+  // the time of a running job counts
   const box = page.getByRole('dialog', { name: 'Background jobs' });
   await tray(page).click();
   const time = box.getByText(/^for \d+/);

@@ -131,7 +131,7 @@ test('the focus stays in the import log when the last day of a source is removed
   await expect(logs.locator(':focus')).toHaveCount(1);
 });
 
-test('review C3: a zone without times is imported on the day that the analyst gives', async ({ visit }) => {
+test('a zone without times is imported on the day that the analyst gives', async ({ visit }) => {
   const page = await visit(sourcesKeys.manages);
   await page.goto(paths.sources());
   const logs = panel(page, 'Your own logs');

@@ -52,7 +52,7 @@ test('cousins show the kind of look-alike and lead to it; relatives are clustere
   await expect(page).toHaveURL(view);
   await row.getByRole('link', { name: lookAlike }).click();
   await expect(page).toHaveURL(paths.domain(lookAlike));
-  // review E10: in Unicode, the title would be the name that it imitates
+  // in Unicode, the title would be the name that it imitates
   await expect(page).toHaveTitle(`${lookAlike} · domain · Sightline`);
 });
 

@@ -261,9 +261,7 @@ test('an impossible address says what is wrong with it and where to go next', as
   }
 });
 
-test('review E13: over plain HTTP, where pages have no clipboard API, copying works, also inside a dialog', async ({
-  page,
-}) => {
+test('over plain HTTP, where pages have no clipboard API, copying works, also inside a dialog', async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(window, 'isSecureContext', { value: false });
     Object.defineProperty(navigator, 'clipboard', { value: undefined });

@@ -149,7 +149,7 @@ test('the first steps are offered, are in the help, cover nothing and work by ke
   await expect(tour).toContainText('1 of 5');
   await tour.getByRole('button', { name: 'Close the first steps' }).press('Escape');
   await expect(tour).toBeHidden();
-  // review E12: letters typed next are an indicator, not shortcuts
+  // letters typed next are an indicator, not shortcuts
   await expect(omnibox(page)).toBeFocused();
   await expect(page).toHaveURL('/');
 });

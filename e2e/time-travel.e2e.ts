@@ -79,7 +79,7 @@ test('an impossible day is ignored', async ({ page }) => {
   await expect(page).toHaveURL(`/domain/${domain}?asof=2999-01-01`);
 });
 
-test('review E4: a shared link opens the same rows a week later', { tag: '@long' }, async ({ page }) => {
+test('a shared link opens the same rows a week later', { tag: '@long' }, async ({ page }) => {
   const address = `/search/padns?mode=forward&qtype=a&qname=${domain}&last_seen_after=-30d`;
   await page.goto(address);
   const records = panel(page, `A records of ${domain}, last seen in the last 30 days`);

@@ -24,7 +24,7 @@ const suppressed: readonly (readonly [path: string, says: string, word: string])
 ];
 
 test(
-  'review D1, D4: a suppressed score has a state of its own and no number, readable in both themes',
+  'a suppressed score has a state of its own and no number, readable in both themes',
   { tag: '@long' },
   async ({ page }) => {
     await page.goto('/nowhere');
@@ -46,7 +46,7 @@ test(
   },
 );
 
-test('review D2: an address that was never observed is unknown, without "no"', async ({ page }) => {
+test('an address that was never observed is unknown, without "no"', async ({ page }) => {
   await page.goto(paths.ip(unseen));
   await expect(header(page)).toContainText('This address was never observed and never listed.');
   await expect(header(page)).not.toContainText(/\bclean\b/i);
@@ -74,9 +74,7 @@ test('review D2: an address that was never observed is unknown, without "no"', a
   await expect(panel(page, 'Collect now').getByRole('button')).toHaveCount(0);
 });
 
-test('review D4, D5, D8: the highest factor decides, listings have their lists and first day, facts their date', async ({
-  page,
-}) => {
+test('the highest factor decides, listings have their lists and first day, facts their date', async ({ page }) => {
   await page.goto(paths.ip(LANDMARKS.c2Address.indicator));
   await expect(panel(page, 'Why this score')).toContainText('The overall score is the highest factor.');
   await expect(panel(page, 'Network and country')).toContainText('Routing data as of');
@@ -95,7 +93,7 @@ test('review D4, D5, D8: the highest factor decides, listings have their lists a
   await expect(ticket).not.toContainText(/[a-z]_[a-z]/);
 });
 
-test('review D6: page, bulk and card say the same, in the same words', async ({ page }) => {
+test('page, bulk and card say the same, in the same words', async ({ page }) => {
   await page.goto(paths.bulk());
   const asked = [flux, sinkholed, parked, unseen, sinkhole, `AS${silentAsn}`, LANDMARKS.c2Address.indicator];
   await page
@@ -149,7 +147,7 @@ test('review D6: page, bulk and card say the same, in the same words', async ({ 
   await expect(page).toHaveURL(paths.domain(flux));
 });
 
-test('review D7: the verdict of today is not shown under another date', async ({ page }) => {
+test('the verdict of today is not shown under another date', async ({ page }) => {
   const day = new Date(Date.now() - 60 * 86_400_000).toISOString().slice(0, 10);
   await page.goto(`${paths.domain(flux)}?asof=${day}`);
   await expect(header(page)).toContainText('Current data.');
@@ -160,7 +158,7 @@ test('review D7: the verdict of today is not shown under another date', async ({
   await expect(page).toHaveURL(paths.domain(flux));
 });
 
-test('review E9: two measures never share a name on one screen', { tag: '@long' }, async ({ page }) => {
+test('two measures never share a name on one screen', { tag: '@long' }, async ({ page }) => {
   await page.goto(paths.ip(LANDMARKS.c2Address.indicator));
   const why = panel(page, 'Why this score');
   const reputation = panel(page, 'Reputation');

@@ -162,7 +162,7 @@ describe('parameters', () => {
     }
   });
 
-  it('review C2: texts have a greatest length and lists a greatest number of items', () => {
+  it('texts have a greatest length and lists a greatest number of items', () => {
     const bounded = new Set(['date']);
     for (const { where, parameter } of all) {
       if (parameter.type === 'array') expect(parameter.maxItems, where).toBeTypeOf('number');

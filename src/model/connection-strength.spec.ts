@@ -15,7 +15,7 @@ it.each([
   ['registrar-day', { ...thousand, shared_by: 3, bits: 17.9 }, false],
   ['first-certificate', { ...thousand, shared_by: 3, bits: 17.9 }, false],
   ['registrant-email', { ...thousand, shared_by: 3, bits: 17.9 }, true],
-])('review E12: %s with %j is worth following: %j', (attribute, row, isFollowed) =>
+])('%s with %j is worth following: %j', (attribute, row, isFollowed) =>
   expect(isTelling(attribute, row)).toBe(isFollowed),
 );
 

@@ -133,4 +133,4 @@ it.each([
   ['8.b.d.0.1.0.0.2.ip6.arpa', null],
   ['10.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.8.b.d.0.1.0.0.2.ip6.arpa', null],
   ['acme.example', null],
-])('review C6: addressOfReverseZone(%s)', (name, address) => expect(addressOfReverseZone(name)).toBe(address));
+])('addressOfReverseZone(%s)', (name, address) => expect(addressOfReverseZone(name)).toBe(address));

@@ -29,7 +29,7 @@ describe('listingHistory', () => {
     });
   });
 
-  it('review D5: counts the lists that name it still, however many listings each holds', () => {
+  it('counts the lists that name it still, however many listings each holds', () => {
     const spans = [span(37, 0, 'a'), span(12, 1, 'a'), span(9, 1, 'b'), span(9, 2, 'c'), span(90, 60, 'd')];
     expect(listingHistory(spans, now)).toMatchObject({ lists_all: 4, lists_open: 2, listings_all: 5 });
   });

@@ -150,7 +150,7 @@ describe('mispEvent', () => {
     expect(made.Attribute).toMatchObject([{ type: 'ip-dst', value: '203.0.113.9', comment: 'announced by AS64500' }]);
   });
 
-  it('review E8: marks for detection only what a list names, and names the list', () => {
+  it('marks for detection only what a list names, and names the list', () => {
     const made = event([
       { is: 'seen', what: name },
       {

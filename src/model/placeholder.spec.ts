@@ -31,7 +31,7 @@ it.each([
   '-',
   '.',
   '',
-])('review B4: %j is a placeholder', (text) => expect(isPlaceholder(text)).toBe(true));
+])('%j is a placeholder', (text) => expect(isPlaceholder(text)).toBe(true));
 
 it.each([
   'Acme Ltd',
@@ -48,7 +48,7 @@ it.each([
   '1 Main Street',
   'Contact Solutions Web Design',
   'DE',
-])('review B4: %j is data', (text) => expect(isPlaceholder(text)).toBe(false));
+])('%j is data', (text) => expect(isPlaceholder(text)).toBe(false));
 
 it.each([
   ['registrant-org', 'Not shown, please visit www.dnsbelgium.be for webbased whois.', true],
@@ -58,6 +58,6 @@ it.each([
   ['registrar', 'Privacy Registrar Inc.', false],
   ['jarm', '0'.repeat(62), true],
   ['jarm', '2ad2ad16d2ad2ad22c2ad2ad2ad2adc1a3c0d5e7f94b6e0a5dfe7ac41b5c94', false],
-] as const)('review B4: a shared %s %j is withheld: %s', (attribute, value, expected) =>
+] as const)('a shared %s %j is withheld: %s', (attribute, value, expected) =>
   expect(isWithheld({ attribute, value })).toBe(expected),
 );

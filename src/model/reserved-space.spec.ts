@@ -41,7 +41,7 @@ test.each([
   ['2606:4700::5efe:198.51.100.7', true],
   ['::198.18.0.1', true],
   ['2001:0:4136:e378:8000:63bf:3fff:fdd2', true],
-])('review C11: %s belongs to whoever the address inside belongs to: reserved is %s', (address, expected) =>
+])('%s belongs to whoever the address inside belongs to: reserved is %s', (address, expected) =>
   expect(isReserved('ipv6', address)).toBe(expected),
 );
 

@@ -3,7 +3,7 @@ import { addressRisk, domainRisk } from './score-formulas.ts';
 import { factorLabel, scoreFactor } from './score-factors.ts';
 import { inUse, ordinary, quietAddress, quietDomain } from '#test/model/quiet-scores.ts';
 
-it('review D6: everything that can decide has a name and a sentence, none of them a field name', () => {
+it('everything that can decide has a name and a sentence, none of them a field name', () => {
   const deciders = [
     ...Object.keys(quietAddress).map((name) => addressRisk({ ...quietAddress, [name]: 9 }, ordinary)),
     ...Object.keys(ordinary).map((name) => addressRisk(quietAddress, { ...ordinary, [name]: true })),
@@ -16,7 +16,7 @@ it('review D6: everything that can decide has a name and a sentence, none of the
   }
 });
 
-it('review D6: spells out a factor that only another deployment knows', () => {
+it('spells out a factor that only another deployment knows', () => {
   expect(scoreFactor('some_new_score')).toEqual({ label: 'Some new', sentence: 'Some new.' });
   expect(factorLabel('')).toBe('');
   expect(factorLabel(undefined)).toBe('');

@@ -73,7 +73,7 @@ describe('scores of a neighbourhood', () => {
     expect(confidence(active)).toBe(expected);
   });
 
-  it('review E11: weigh less than the ratio, less for few addresses, and never more than Medium', () => {
+  it('weigh less than the ratio, less for few addresses, and never more than Medium', () => {
     expect([subnetReputationScore(100, 10), subnetReputationScore(75, 8)]).toEqual([49, 39]);
     expect([asnReputationScore(100, 10), asnReputationScore(50, 8)]).toEqual([49, 8]);
     expect([asnRankScore(100, 10), asnRankScore(60, 8)]).toEqual([49, 12]);
@@ -116,7 +116,7 @@ describe('domainRisk', () => {
   });
 });
 
-it('review G4: an address on which all names are listed is bad, and worse with more of them', () => {
+it('an address on which all names are listed is bad, and worse with more of them', () => {
   expect([1, 2, 3, 40].map((names) => ipReputationScore(100, names))).toEqual([45, 68, 90, 90]);
   expect([ipReputationScore(50, 4), ipReputationScore(1, 5), ipReputationScore(0, 0)]).toEqual([45, 1, 0]);
 });

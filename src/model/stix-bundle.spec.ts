@@ -133,7 +133,7 @@ describe('stixBundle', () => {
     expect(objects.filter(({ type }) => type === 'indicator')).toHaveLength(indicators);
   });
 
-  it('review E8: names the lists of an indicator, from their first day; what only surroundings make risky is none', () => {
+  it('names the lists of an indicator, from their first day; what only surroundings make risky is none', () => {
     const facts: Fact[] = [
       { is: 'seen', what: name, score: 98, reason: 'From its name servers' },
       { is: 'seen', what: address, score: 85, reason: 'Listings', listings },

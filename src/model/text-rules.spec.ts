@@ -17,7 +17,7 @@ function inOmnibox(text: string): string[] {
 /** The domain of a name is offered first, and for three labels as a name server as well. */
 const withoutServers = (readings: readonly string[]) => readings.filter((each) => !each.startsWith('name-server'));
 
-describe('review A1: "as" before a number is English', () => {
+describe('"as" before a number is English', () => {
   test.each([
     ['identified as 8.8.8.8 and 192.0.2.1', ['ipv4 8.8.8.8', 'ipv4 192.0.2.1']],
     ['as 2001:db8::1', ['ipv6 2001:db8::1']],
@@ -55,7 +55,7 @@ const NO_NUMBERS = [
   'http://134744072/',
 ];
 
-describe('review A2: a bare number in text is nothing', () => {
+describe('a bare number in text is nothing', () => {
   test.each([...NO_NUMBERS, '[64500]', 'scored 7.5 of 10', '64500'])('%j', (text) => expect(inText(text)).toEqual([]));
 
   test.each(NO_NUMBERS)('%j in the omnibox', (text) =>
@@ -74,7 +74,7 @@ describe('review A2: a bare number in text is nothing', () => {
   });
 });
 
-describe('review A3: typography separates', () => {
+describe('typography separates', () => {
   test.each([
     ['evil.test’s server', ['domain evil.test']],
     ['8.8.8.8’s owner', ['ipv4 8.8.8.8']],
@@ -104,7 +104,7 @@ describe('review A3: typography separates', () => {
   ])('%j in the omnibox', (text, expected) => expect(inOmnibox(text)).toEqual(expected));
 });
 
-describe('review A4: square brackets wrap', () => {
+describe('square brackets wrap', () => {
   test.each([
     ['[http://evil.test/a](http://evil2.test/b)', ['domain evil.test', 'domain evil2.test']],
     ['[https://evil.test]', ['domain evil.test']],
@@ -151,7 +151,7 @@ const DEFANGED_FORMS: readonly (readonly [string, string])[] = [
   ['http:\\/\\/evil.test\\/a', 'domain evil.test'],
 ];
 
-describe('review A5: the usual ways to defang are undone', () => {
+describe('the usual ways to defang are undone', () => {
   test.each(DEFANGED_FORMS)('%s is %s', (text, expected) => {
     expect(inText(`seen ${text} today`)).toEqual([expected]);
     expect(inText(text)).toEqual([expected]);
@@ -165,7 +165,7 @@ describe('review A5: the usual ways to defang are undone', () => {
     expect(inText('http://good.test\\@evil.test')).toEqual(['domain good.test']));
 });
 
-describe('review A6: pairs of hex digits are no IPv6 address', () => {
+describe('pairs of hex digits are no IPv6 address', () => {
   test.each([
     ['Serial Number: aa:bb:cc:dd:ee:ff:00:11:22', []],
     ['aa:bb:cc:dd:ee:ff:00:11', []],
@@ -181,7 +181,7 @@ describe('review A6: pairs of hex digits are no IPv6 address', () => {
   });
 });
 
-describe('review A7: favicon hashes and full stops of other scripts', () => {
+describe('favicon hashes and full stops of other scripts', () => {
   test.each([
     ['2594644036', ['favicon-mmh3 -1700323260', 'asn 2594644036']],
     ['http.favicon.hash:-1700323260', ['favicon-mmh3 -1700323260']],

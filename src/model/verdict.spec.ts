@@ -36,9 +36,7 @@ describe('domainVerdictState', () => {
     ['scored', { isJudged: false, sp_risk_score: 4 }],
     ['internal', { isInternal: true }],
     ['internal', { isInternal: true, isObserved: false }],
-  ])('review D1, G3: %s for %j', (state, evidence) =>
-    expect(domainVerdictState({ ...domain, ...evidence })).toBe(state),
-  );
+  ])('%s for %j', (state, evidence) => expect(domainVerdictState({ ...domain, ...evidence })).toBe(state));
 });
 
 describe('addressVerdictState', () => {
@@ -54,9 +52,7 @@ describe('addressVerdictState', () => {
     ['insufficient', { isJudged: false }],
     ['internal', { isInternal: true, isObserved: false }],
     ['internal', { isInternal: true, sp_risk_score: 30 }],
-  ])('review D2, G3: %s for %j', (state, evidence) =>
-    expect(addressVerdictState({ ...address, ...evidence })).toBe(state),
-  );
+  ])('%s for %j', (state, evidence) => expect(addressVerdictState({ ...address, ...evidence })).toBe(state));
 });
 
 describe('reputationVerdictState', () => {
@@ -75,7 +71,7 @@ describe('reputationVerdictState', () => {
     ['insufficient', { reputation: 0, base: undefined }],
     ['unknown', { reputation: undefined, base: undefined }],
     ['sinkholed', { reputation: 100, base: 5, isSinkhole: true }],
-  ])('review D2: %s for %j', (state, evidence) => expect(reputationVerdictState(evidence)).toBe(state));
+  ])('%s for %j', (state, evidence) => expect(reputationVerdictState(evidence)).toBe(state));
 });
 
 it('reads a state of the wire, and nothing else', () => {
@@ -94,15 +90,15 @@ it.each<[VerdictState | undefined, Parameters<typeof riskScoreState>[0]]>([
   [undefined, { score: 0 }],
   [undefined, { score: 0, decider: '', verdict: 'something new' }],
   [undefined, { score: 0, decider: 'constructor' }],
-])('review D2: a bare risk score is %s for %j', (state, record) => expect(riskScoreState(record)).toBe(state));
+])('a bare risk score is %s for %j', (state, record) => expect(riskScoreState(record)).toBe(state));
 
-it('review D1: no two states share their word, and none looks like a score', () => {
+it('no two states share their word, and none looks like a score', () => {
   const looks = Object.values(VERDICT_LOOKS);
   expect(new Set(looks.map(({ word }) => word)).size).toBe(looks.length);
   expect(looks.map(({ symbol }) => symbol).filter((symbol) => '○◔◑◕●'.includes(symbol))).toEqual([]);
 });
 
-describe('review E1: what was checked of a domain', () => {
+describe('what was checked of a domain', () => {
   it.each([
     [true, true, true, true, 'checked listings, its age, its name servers and how often they changed', ''],
     [true, false, true, true, 'checked listings, its name servers and how often they changed', 'its age is not known'],
@@ -121,7 +117,7 @@ describe('review E1: what was checked of a domain', () => {
   });
 });
 
-describe('review E1: what was checked of an address', () => {
+describe('what was checked of an address', () => {
   const all = {
     isListable: true,
     areNamesListable: true,

@@ -15,11 +15,11 @@ describe('the configuration', () => {
     ['SIGHTLINE_CLICKHOUSEURL', 'did you mean SIGHTLINE_CLICKHOUSE_URL?'],
     ['Sightline_Port', 'did you mean SIGHTLINE_PORT?'],
     ['SIGHTLINE_TELEMETRY_ENDPOINT', 'known are SIGHTLINE_HOST, '],
-  ])('review C13: refuses the unknown variable %s and names the nearest one', (name, hint) => {
+  ])('refuses the unknown variable %s and names the nearest one', (name, hint) => {
     expect(() => readConfig({ [name]: '' })).toThrow(`${name}: no such variable; ${hint}`);
   });
 
-  it('review C13: takes the known variables, those of its tools and those of others', () => {
+  it('takes the known variables, those of its tools and those of others', () => {
     const others = { SIGHTLINE_CHROMIUM: '/usr/bin/chromium', SIGHTLINE_SPEC_SEED: '7', PATH: '/bin' };
     expect(readConfig({ SIGHTLINE_PORT: '1234', SIGHTLINE_SAMPLE: '', ...others })).toMatchObject({
       port: 1234,
@@ -145,16 +145,13 @@ describe('the data folder', () => {
   const file = join(folder, 'file');
   writeFileSync(file, '');
 
-  it.each(['/proc/sightline', '/proc', file, join(file, 'below')])(
-    'review C13: %s is refused in plain words',
-    (path) => {
-      expect(() => checkFolder(path)).toThrow(
-        `${path} cannot be the data folder: it is not a folder, or none can be made there. Set SIGHTLINE_DATA`,
-      );
-    },
-  );
+  it.each(['/proc/sightline', '/proc', file, join(file, 'below')])('%s is refused in plain words', (path) => {
+    expect(() => checkFolder(path)).toThrow(
+      `${path} cannot be the data folder: it is not a folder, or none can be made there. Set SIGHTLINE_DATA`,
+    );
+  });
 
-  it('review C13: names a file in place of the jobs folder', () => {
+  it('names a file in place of the jobs folder', () => {
     const data = join(folder, 'data', 'below');
     checkFolder(data);
     checkFolder(data);
@@ -184,7 +181,7 @@ describe('the data folder', () => {
     expect(read).not.toThrow(/secret/);
   });
 
-  it('review F11: names a keys.json that cannot be read, and what to do', () => {
+  it('names a keys.json that cannot be read, and what to do', () => {
     const data = join(folder, 'odd-keys');
     mkdirSync(join(data, 'keys.json'), { recursive: true });
     const options = { apiKeys: [], dataFolder: data };

@@ -129,7 +129,7 @@ describe('the lock file', () => {
    */
   const withoutHash = ['@chdb/lib-darwin-arm64', '@chdb/lib-darwin-x64', '@chdb/lib-linux-arm64-gnu'];
 
-  it('review C12: holds the integrity hash of every package that npm downloads', () => {
+  it('holds the integrity hash of every package that npm downloads', () => {
     const unhashed = Object.entries(packages)
       .filter(([path, { version, link, inBundle }]) => path !== '' && version !== undefined && !link && !inBundle)
       .filter(([, { integrity }]) => !/^sha512-[A-Za-z0-9+/]{86}==$/.test(integrity ?? ''))
@@ -138,7 +138,7 @@ describe('the lock file', () => {
     for (const name of withoutHash) expect(readme, name).toContain(name);
   });
 
-  it('review C12: names no registry, so that every one may serve the packages', () => {
+  it('names no registry, so that every one may serve the packages', () => {
     expect(read('.npmrc')).toMatch(/^omit-lockfile-registry-resolved=true$/m);
     const resolved = Object.entries(packages).filter(([, entry]) => entry.resolved !== undefined && !entry.link);
     expect(resolved.map(([path]) => path)).toEqual([]);

@@ -91,7 +91,7 @@ describe.each(explorerFields)('the form of %s', (operationId, fields) => {
     }
   });
 
-  it('review E4: a shared link asks for the same default period a week later', () => {
+  it('a shared link asks for the same default period a week later', () => {
     const sharedAt = new Date('2026-11-21T11:00:00Z');
     const openedAt = new Date('2026-11-28T09:00:00Z');
     const implied = impliedPeriod(form, readForm(form, {}, docs));
@@ -106,7 +106,7 @@ describe.each(explorerFields)('the form of %s', (operationId, fields) => {
     expect(firstOfLastDays(days, openedAt)).toEqual(firstOfLastDays(Number(value), sharedAt));
   });
 
-  it('review E4: a shared link leaves out what is first seen after it was made', () => {
+  it('a shared link leaves out what is first seen after it was made', () => {
     const end = impliedEnd(form, readForm(form, {}, docs));
     const bound = fields.find(({ name }) => name === 'first_seen_before' || name === 'change_date_before');
     expect(end?.parameter).toBe(bound?.name);

@@ -82,7 +82,7 @@ describe.each(Object.entries(opened))('the %s engine', (kind, open) => {
     expect(await one('SELECT {text:String} AS value', { text: everyByte })).toBe(everyByte);
   });
 
-  it('review A15: takes lists of 10,000 names, each as long as a name can be', async () => {
+  it('takes lists of 10,000 names, each as long as a name can be', async () => {
     const names = Array.from({ length: 10_000 }, (_, at) => `${String(at).padStart(6, '0')}'${'a'.repeat(246)}`);
     const sql = 'SELECT length({names:Array(String)}) + length({others:Array(String)}) AS value';
     expect(await one(sql, { names, others: names })).toBe(20_000);

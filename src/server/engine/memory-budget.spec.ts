@@ -28,13 +28,13 @@ async function peakWhile(work: Promise<unknown>): Promise<number> {
   return peak;
 }
 
-it('review C2: statements side by side hold no more memory than there is for all of them', async () => {
+it('statements side by side hold no more memory than there is for all of them', async () => {
   const rows = Promise.all(Array.from({ length: 8 }, () => engine.query(holding(4_000_000))));
   expect(await peakWhile(rows)).toBeLessThan(1e9 / 2);
   expect(await rows).toEqual(Array.from({ length: 8 }, () => [{ value: 4_000_000 }]));
 });
 
-it('review C2: a statement that needs more than its share ends with a clear fault, and others run on', async () => {
+it('a statement that needs more than its share ends with a clear fault, and others run on', async () => {
   const [large, small] = await Promise.allSettled([engine.query(holding(40_000_000)), engine.query(holding(1000))]);
   expect(large).toMatchObject({ status: 'rejected', reason: { fault: 'memory' } });
   expect(small).toMatchObject({ status: 'fulfilled' });

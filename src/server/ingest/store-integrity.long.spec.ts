@@ -24,7 +24,7 @@ describe('parts that are missing', () => {
     ['one that is gone', [part(1, 4, 10)], lost(2)],
     ['the rest of one that came back in part', [part(1, 2, 6), part(5, 6, 2)], lost(4)],
     ['all of them', [], lost(12)],
-  ])('review C3: %s', (_, now, expected) => {
+  ])('%s', (_, now, expected) => {
     expect(missingParts([part(1, 4, 10), part(5, 5, 2)], now)).toEqual(expected);
   });
 });
@@ -77,7 +77,7 @@ describe('a collection of open data', () => {
     return { found: found.map(({ table, rows }) => ({ table, rows })), left, loaded };
   };
 
-  it('review C3: is loaded again when a part of it is damaged or gone', async () => {
+  it('is loaded again when a part of it is damaged or gone', async () => {
     const integrity = await open();
     await firstLoad(engine, options);
     await integrity.take([]);
@@ -88,7 +88,7 @@ describe('a collection of open data', () => {
     expect(await startAfter(() => undefined)).toEqual({ found: [], left: [], loaded: 'nothing' });
   });
 
-  it('review F9: notices a flipped bit of a part while it runs, sets the part aside, and is loaded again at the next start', async () => {
+  it('notices a flipped bit of a part while it runs, sets the part aside, and is loaded again at the next start', async () => {
     await engine.close();
     const integrity = await open();
     const never = new AbortController().signal;
@@ -117,7 +117,7 @@ describe('a collection of open data', () => {
     expect(await firstLoad(engine, options)).toBe('everything');
   });
 
-  it('review C3: compares with the ledger where no inventory was written yet', async () => {
+  it('compares with the ledger where no inventory was written yet', async () => {
     const found = await startAfter(() => {
       rmSync(join(folder, 'store-parts.json'));
       removeParts(folder, 'prefixes');

@@ -21,7 +21,7 @@ function handWork() {
   return { work, begun, stopped, end };
 }
 
-describe('review F2: one queue in front of everything heavy', () => {
+describe('one queue in front of everything heavy', () => {
   it('serves the keys in turn, so that many questions of one delay another by one', async () => {
     const queue = new HeavyQueue({ workers: 1, queueLimit: 10, openPerKey: 10 });
     const { work, begun, end } = handWork();

@@ -58,7 +58,7 @@ const refusalOf = async (act: () => Promise<unknown>): Promise<unknown> => {
 const isThere = (owner: string, ...jobs: readonly Job[]) =>
   Promise.all(jobs.map(async ({ record }) => !!(await runner.find(record.id, owner))));
 
-describe('review C7: the quota of jobs', () => {
+describe('the quota of jobs', () => {
   it('bounds the searches of one key that run or wait, and leaves the queue to others', async () => {
     await open({}, 3, 2);
     for (const word of ['a', 'b']) runner.submit('one', input(word), true);

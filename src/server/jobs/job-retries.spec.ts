@@ -35,7 +35,7 @@ const kept = async (runner: JobRunner) => {
   return job;
 };
 
-describe('review C5: a job whose store is away', () => {
+describe('a job whose store is away', () => {
   it('is tried again until the store is back', async () => {
     const runner = await open(failing(3));
     const job = await kept(runner);

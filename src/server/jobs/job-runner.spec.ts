@@ -130,7 +130,7 @@ describe('job runner', () => {
     await runner.close();
   });
 
-  it('review C6: reports why a job failed, and nothing of one that its caller left', async () => {
+  it('reports why a job failed, and nothing of one that its caller left', async () => {
     const { work, fail } = handWork();
     const runner = await open(work);
     const job = runner.submit('key', inputOf('a'), false);
@@ -144,7 +144,7 @@ describe('job runner', () => {
     await runner.close();
   });
 
-  it('review C6: reports a state that cannot be written', async () => {
+  it('reports a state that cannot be written', async () => {
     const { work, fail } = handWork();
     const runner = await open(work);
     const job = runner.submit('key', inputOf('a'), false);
@@ -213,7 +213,7 @@ describe('job runner', () => {
     await runner.close();
   });
 
-  it('review C13: quarantines the answer of another job, and finds none for the job that lost it', async () => {
+  it('quarantines the answer of another job, and finds none for the job that lost it', async () => {
     const { work, finish } = handWork();
     const runner = await open(work);
     const job = runner.submit('key', inputOf('a'), false);
@@ -235,7 +235,7 @@ describe('job runner', () => {
     await next.close();
   });
 
-  it.each(['{"half a', undefined])('review C13: rebuilds a job from its answer when its state is %s', async (state) => {
+  it.each(['{"half a', undefined])('rebuilds a job from its answer when its state is %s', async (state) => {
     const { work, finish, begun } = handWork();
     const runner = await open(work);
     const job = runner.submit('key', inputOf('a'), false);

@@ -112,7 +112,7 @@ describe('redirects', () => {
     expect(publisher.requests.length - asked).toBe(to === url ? 6 : 1);
   });
 
-  it('review F11: to a name with an internal address are not followed, and the address is not named', async () => {
+  it('to a name with an internal address are not followed, and the address is not named', async () => {
     publisher.lead('led.example', ['10.0.0.1']);
     const error = await faultOf({ does: 'redirect', to: 'https://led.example/' });
     expect(error).toMatchObject({ whose: 'publisher' });

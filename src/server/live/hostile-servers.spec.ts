@@ -110,14 +110,13 @@ async function attackAll(attacks: readonly Attack[], milliseconds = lookupMillis
 const ordinary = (client: OutboundClient): Promise<unknown> => client.http('http://web.example/', signal);
 
 describe('every outbound exchange ends by its deadline and gives its turn back', () => {
-  it('review C1: web servers over HTTP', async () => attackAll(await place(hostileWebServers, ways.http)));
-  it('review C1: web servers over TLS', async () => attackAll(await place(hostileWebServers, ways.https)));
-  it('review C1: TLS handshakes', async () => attackAll(await place(hostileTlsServers, ways.handshake)));
-  it('review C1: whois servers', async () => attackAll(await place(hostileWhoisServers, ways.whois)));
-  it('review C1: answers that were damaged', async () =>
-    attackAll(await place(damagedWebServers(500, seed), ways.http)));
+  it('web servers over HTTP', async () => attackAll(await place(hostileWebServers, ways.http)));
+  it('web servers over TLS', async () => attackAll(await place(hostileWebServers, ways.https)));
+  it('TLS handshakes', async () => attackAll(await place(hostileTlsServers, ways.handshake)));
+  it('whois servers', async () => attackAll(await place(hostileWhoisServers, ways.whois)));
+  it('answers that were damaged', async () => attackAll(await place(damagedWebServers(500, seed), ways.http)));
 
-  it('review C1: a single turn comes back from a server that answers 101', async () => {
+  it('a single turn comes back from a server that answers 101', async () => {
     const client = openOutboundClient({ offline: false, atOnce: 1, testAllowance: internet.allowance });
     const attacks = await place(
       hostileWebServers.filter(({ name }) => name.startsWith('101')),
@@ -130,7 +129,7 @@ describe('every outbound exchange ends by its deadline and gives its turn back',
 });
 
 describe('resolvers', () => {
-  it('review C1: no bad reply of a resolver holds up a look-up, or counts as an answer', async () => {
+  it('no bad reply of a resolver holds up a look-up, or counts as an answer', async () => {
     const wrong: string[] = [];
     const attack = async (resolver: (typeof hostileResolvers)[number]) => {
       const opened = await openHostileResolver(resolver);
@@ -183,7 +182,7 @@ describe('names and addresses that lead to internal hosts', () => {
     ];
   };
 
-  it('review C11: refuses an internal address in every notation', async () => {
+  it('refuses an internal address in every notation', async () => {
     const client = openOutboundClient({
       offline: false,
       lookupMilliseconds: 30_000,

@@ -23,7 +23,7 @@ it.each([
     key.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&#x3E;'),
   ],
   ['as base64', Buffer.from(key).toString('base64')],
-])('review F6: masks the key of the provider %s', (_, form) => {
+])('masks the key of the provider %s', (_, form) => {
   const masked = secretMask(key)({ [form]: [`before ${form} after`, 5, null, { error: form }] });
   expect(masked).toEqual({ '***': ['before *** after', 5, null, { error: '***' }] });
 });
@@ -33,7 +33,7 @@ it('leaves other values as they are', () => {
   expect(secretMask(key)(value)).toEqual(value);
 });
 
-it('review F3: refuses a value that is nested too deeply, and reads a long run of backslashes at once', () => {
+it('refuses a value that is nested too deeply, and reads a long run of backslashes at once', () => {
   const deep = JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`) as unknown;
   expect(() => secretMask(key)(deep)).toThrow(RangeError);
   const long = '\\'.repeat(1_000_000);

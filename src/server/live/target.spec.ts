@@ -46,11 +46,11 @@ describe('whyRefused', () => {
     ['NAT64 of a private network', '64:ff9b::10.0.0.1', '10.0.0.1'],
     ['ISATAP', '2606:4700::5efe:127.0.0.1', '127.0.0.1'],
     ['ISATAP with the universal bit', '2606:4700::200:5efe:a00:1', '10.0.0.1'],
-  ])('review C11: judges %s by the address inside', (_, address, inside) => {
+  ])('judges %s by the address inside', (_, address, inside) => {
     expect(whyRefused(address)).toContain(inside);
   });
 
-  it('review C11: refuses addresses of this machine inside others', () => {
+  it('refuses addresses of this machine inside others', () => {
     const own = Object.values(networkInterfaces()).flatMap((list) => list ?? []);
     for (const { address, family } of own.filter((each) => each.family === 'IPv4'))
       expect(whyRefused(`64:ff9b::${address}`), `${family} ${address}`).toContain(address);

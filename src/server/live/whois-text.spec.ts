@@ -74,7 +74,7 @@ describe('readWhoisText', () => {
 });
 
 describe('objects of a text', () => {
-  it('review B1: a contact goes on after a section inside of it', () => {
+  it('a contact goes on after a section inside of it', () => {
     const record = read(
       'acme.test',
       'Domain:             acme.test',
@@ -98,7 +98,7 @@ describe('objects of a text', () => {
     });
   });
 
-  it('review B1: an object of another domain says nothing of this one', () => {
+  it('an object of another domain says nothing of this one', () => {
     const parent = ['domain: CO.TEST', 'registrar: Other', 'nserver: ns1.other.test', 'created: 2001-01-01', ''];
     const own = ['domain: acme.co.test', 'created: 2002-02-02'];
     expect(read('acme.co.test', ...parent, ...own)).toMatchObject({
@@ -120,7 +120,7 @@ describe('name servers', () => {
   it.each([
     ['acme.es', ['Name Server: ns1.acme.es, ns2.acme.es']],
     ['acme.ng', ['Nameserver: acme.ng\tNS\tns1.acme.ng.', 'Nameserver: acme.ng\tNS\tns2.acme.ng.']],
-  ])('review B2: of %s, each once', (domain, lines) => {
+  ])('of %s, each once', (domain, lines) => {
     const text = [`Domain name: ${domain}`, '', ...lines, '', 'WHOIS lookup made at 11:55:41 18-Apr-2026'];
     expect(read(domain, ...text).name_servers.map((name) => name.toLowerCase())).toEqual([
       `ns1.${domain}`,
@@ -129,7 +129,7 @@ describe('name servers', () => {
   });
 
   it.each(['None', 'see www.registry.test for more', 'n/a', '192.0.2.1', '1.5', 'ns1', 'a@b.test'])(
-    'review B2: %s is none',
+    '%s is none',
     (text) => expect(read('acme.test', 'Domain Name: acme.test', `Name Server: ${text}`).name_servers).toEqual([]),
   );
 });
@@ -145,7 +145,7 @@ describe('registrants and registrars', () => {
       ],
     ],
     ['acme.br', ['owner-c:      CLA75']],
-  ])('review B4: %s names nobody', (domain, lines) => {
+  ])('%s names nobody', (domain, lines) => {
     const record = read(domain, `Domain: ${domain}`, '', ...lines);
     expect(record).toMatchObject({ name: null, org: null, address: [], city: null });
   });
@@ -160,7 +160,7 @@ describe('registrants and registrars', () => {
     ['1API GmbH', '1API GmbH'],
     ['123-Reg Limited [Tag = 123-REG]', '123-Reg Limited'],
     ['MarkMonitor Inc. ( https://nic.test/registrar/434 )', 'MarkMonitor Inc.'],
-  ])('review B4: registrar: %s is %s', (value, registrar) =>
+  ])('registrar: %s is %s', (value, registrar) =>
     expect(read('acme.test', 'domain: acme.test', `registrar: ${value}`).registrar).toBe(registrar),
   );
 
@@ -168,7 +168,7 @@ describe('registrants and registrars', () => {
     ['one label twice', ['Registrant Street: 1 Main Street', 'Registrant Street: Floor 2']],
     ['numbered labels', ['Registrant Street1: 1 Main Street', 'Registrant Street2: Floor 2']],
     ['a continued line', ['Registrant Address: 1 Main Street', '                    Floor 2']],
-  ])('review B4: two lines of a street as %s', (_, lines) =>
+  ])('two lines of a street as %s', (_, lines) =>
     expect(read('acme.test', 'Domain Name: acme.test', ...lines).address).toEqual(['1 Main Street', 'Floor 2']),
   );
 });
@@ -213,7 +213,7 @@ describe('hostile whois texts', () => {
     return process.cpuUsage(before).user / 1000;
   };
 
-  it('review C9: no text costs much more than a usual one of its size, in any layout', () => {
+  it('no text costs much more than a usual one of its size, in any layout', () => {
     const usual = filled('   Registrant Name: Jo Doe\n   Name Server: ns1.acme.test\n   Updated Date: 2026-01-02\n');
     cost(usual); // without the compiler
     const bound = 15 * cost(usual);
@@ -221,7 +221,7 @@ describe('hostile whois texts', () => {
     expect(costs.filter(([, each]) => each > bound)).toEqual([]);
   });
 
-  it('review C9: a line that is longer than any record is cut', () => {
+  it('a line that is longer than any record is cut', () => {
     expect(read('acme.test', `Registrant Name: ${filled('x')}`, 'Registrar: R')).toMatchObject({ registrar: null });
     expect(read('acme.test', `Registrant Name: ${'x'.repeat(5000)}`, 'Registrar: R')).toMatchObject({
       name: 'x'.repeat(500 - 'Registrant Name: '.length),

@@ -35,7 +35,7 @@ const found = async (choice: Partial<AsnChoice>): Promise<number[]> => {
   return rows.map(({ asn }) => asn);
 };
 
-it('review C2: choosing ASNs by long or many texts takes little memory', async () => {
+it('choosing ASNs by long or many texts takes little memory', async () => {
   const long = 'n'.repeat(15_000);
   expect(await found({ beginnings: [long], contains: [long] })).toEqual([]);
   const texts = Array.from({ length: 100 }, (_, index) => `k ${index}0000 of`);
@@ -52,7 +52,7 @@ it('chooses by number, beginning and part together, in any letter case', async (
   expect(await found({ beginnings: ['etwork'] })).toEqual([]);
 });
 
-it('review C2: the interface refuses an AS name that is too long', async () => {
+it('the interface refuses an AS name that is too long', async () => {
   const path = `/explore/padns/lookup/both/a/*/_?asname_starts_with=${'n'.repeat(15_000)}`;
   const { status, body } = await service.get(path);
   expect(status).toBe(400);

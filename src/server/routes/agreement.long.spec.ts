@@ -47,13 +47,13 @@ describe('the same subject has the same value in every operation', () => {
     expect(failures).toEqual([]);
   });
 
-  it('review G1: holds every promised field', () => {
+  it('holds every promised field', () => {
     expect([...missing]).toEqual([]);
     // whois, DNS and jobs of this moment
     expect(interfaceOperations.filter((each) => !asked.has(each))).toEqual(['domainWhoisLive', 'job']);
   });
 
-  it('review A4: says the same of the same subject, whatever is asked', () => {
+  it('says the same of the same subject, whatever is asked', () => {
     expect(facts.disagreements).toEqual([]);
   });
 

@@ -164,7 +164,7 @@ describe('whose fault it is', () => {
     expect(steps['firm.test']).toMatchObject({ status: 'failed', whose: 'registry' });
   });
 
-  it('review F8: a registry that leads inside', async () => {
+  it('a registry that leads inside', async () => {
     const steps = byName(await collect('trap.invalid', ['registration']));
     expect(steps['trap.invalid']).toMatchObject({ status: 'refused', whose: 'registry' });
     expect(steps['trap.invalid']?.message).toBe(

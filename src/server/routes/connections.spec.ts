@@ -129,7 +129,7 @@ describe('connections', () => {
     },
   );
 
-  it('review E7: a set that many share is not too common to mean anything if most of them are listed', async () => {
+  it('a set that many share is not too common to mean anything if most of them are listed', async () => {
     const rows = await connectionsOf('domain', LANDMARKS.fluxDomain.indicator);
     const set = rows.find(
       ({ attribute, label }) => attribute === 'ns-set' && label?.includes('ns1.crowsnest-dns.test'),

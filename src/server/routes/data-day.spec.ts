@@ -59,7 +59,7 @@ const historyOf = async (ip: string, query = '') =>
   (await service.get(`/explore/ip2asn/history/ipv4/${ip}${query}`)).response.records;
 const [oldHost, ownHost, unannounced, registered] = ['192.0.2.1', '203.0.113.1', '198.18.0.5', '198.51.100.1'];
 
-describe('review A11: the day of the data', () => {
+describe('the day of the data', () => {
   it('stands in the records of addresses, not the day of the question', async () => {
     expect(await infoOf(oldHost)).toMatchObject({ asn: 64500, date: dayInt(packageDay) });
     expect(await infoOf(ownHost)).toMatchObject({ asn: 64501, date: dayInt(ownDay) });
@@ -112,7 +112,7 @@ describe('review A11: the day of the data', () => {
   });
 });
 
-it('review G5: a day after the newest data is answered from that data, and the record says so', async () => {
+it('a day after the newest data is answered from that data, and the record says so', async () => {
   const [span] = await historyOf(oldHost, `?date=${daysAgo(1)}`);
   expect(span).toMatchObject({ asn: 64500, last: daysAgo(packageDay) });
   const { paths } = JSON.parse(readFileSync('public/openapi.json', 'utf8')) as { paths: Record<string, unknown> };
@@ -120,7 +120,7 @@ it('review G5: a day after the newest data is answered from that data, and the r
     expect(JSON.stringify(paths[path])).toContain('counts until today');
 });
 
-describe('review A3: a day to come', () => {
+describe('a day to come', () => {
   it('is known of no address and no ASN', async () => {
     expect(await historyOf(ownHost, `?date=${daysAgo(-1)}`)).toEqual([{ ip: ownHost, error: 'Not found' }]);
     const bulk = await service.post('/explore/bulk/history/ip2asn/ipv4', { ips: [ownHost], dates: [dayInt(-1)] });
@@ -130,7 +130,7 @@ describe('review A3: a day to come', () => {
   });
 });
 
-describe('review A13: a subnet that is only held by an announced one', () => {
+describe('a subnet that is only held by an announced one', () => {
   it('has the reputation of that one, which the record names', async () => {
     const { response } = await service.get('/explore/ipreputation/subnet/203.0.113.128/25');
     const held = { subnet: '203.0.113.0/24', query: '203.0.113.128/25', subnet_reputation: 0 };
@@ -178,7 +178,7 @@ it('a subnet that is split into announced parts has their sum from that day on',
   expect(response.subnet_reputation_history[0]).not.toHaveProperty('contained');
 });
 
-describe('review A13: the country of an address that no one announces', () => {
+describe('the country of an address that no one announces', () => {
   const netherlands = { country_code: 'NL', country_name: 'Netherlands' };
 
   it('is shown beside "Not found", for no score is known', async () => {

@@ -183,7 +183,7 @@ describe('domainNsChanges', () => {
     expect(await get('nschangessummary/nobody.example')).toEqual(unknown);
   });
 
-  it('review A12: a change 30 days ago is one of the last 30 days, also in the search of transfers', async () => {
+  it('a change 30 days ago is one of the last 30 days, also in the search of transfers', async () => {
     const { results_summary } = (await get('nschangessummary/mover.example')).nschanges;
     const path = '/explore/query/nstransfer?from_ns=*&to_ns=*&days=30&nschanges_only=1&domain_regex=^mover';
     await refreshNsTransfers(service.engine, '2026-11-21');

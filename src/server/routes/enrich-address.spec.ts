@@ -31,7 +31,7 @@ describe('enrichIpv4', () => {
     });
   });
 
-  it('review A6: a certificate that was valid when seen has expired when it has by now, everywhere', async () => {
+  it('a certificate that was valid when seen has expired when it has by now, everywhere', async () => {
     const { ip_has_expired_certificate, scan_data } = await record('enrich/ipv4/192.0.2.11?scan_data=1');
     expect(ip_has_expired_certificate).toBe(true);
     expect(scan_data.certificates).toMatchObject([{ fingerprint_sha1: sha1.expired, is_expired: true }]);

@@ -274,7 +274,7 @@ describe('enrichDomain', () => {
     expect(answer.ns_reputation).toMatchObject({ is_parked: true, is_expired: null, is_sinkholed: null });
     expect(answer).toMatchObject({ sp_risk_score: 0, sp_risk_score_explain: { sp_risk_score_decider: 'is_parked' } });
     expect(answer.listing_score).toBe(80);
-    // review G1: promised, so it is there when no whois record is
+    // promised, so it is there when no whois record is
     expect(answer.domaininfo).toHaveProperty('registrar', '');
   });
 

@@ -27,18 +27,18 @@ async function reasons(domain: string): Promise<unknown[]> {
   return [info.domaininfo.error, bulk.domaininfo[1].error, enriched.error, risk.error, risks[1].error];
 }
 
-describe('review A8: an unknown domain', () => {
+describe('an unknown domain', () => {
   it.each(['nobody.example', 'www.nobody.example', 'nobody.registered', 'nobody.listed'])(
-    'review A8: %s of a zone that has data is not found, the same in C1, C4, G1, C2 and C3',
+    '%s of a zone that has data is not found, the same in C1, C4, G1, C2 and C3',
     async (domain) => expect(await reasons(domain)).toEqual(Array.from({ length: 5 }, () => 'Not found')),
   );
 
   it.each(['nobody.zz', 'www.nobody.zz', 'zz', 'nobody.ample'])(
-    'review A8: there is no data for the zone of %s, the same in C1, C4, G1, C2 and C3',
+    'there is no data for the zone of %s, the same in C1, C4, G1, C2 and C3',
     async (domain) => expect(await reasons(domain)).toEqual(Array.from({ length: 5 }, () => 'No data for this zone')),
   );
 
-  it('review A8: G1 says so in both places that clients read', async () => {
+  it('G1 says so in both places that clients read', async () => {
     const unknown = { domain: 'nobody.example', query: 'www.nobody.example', zone: 'example', error: 'Not found' };
     expect(await get('enrich/domain/www.nobody.example?explain=1&scan_data=1')).toEqual({
       error: 'Not found',
@@ -49,7 +49,7 @@ describe('review A8: an unknown domain', () => {
   });
 });
 
-describe('review A10: not found keeps the type', () => {
+describe('not found keeps the type', () => {
   const error = 'Not found';
 
   it.each([
@@ -72,7 +72,7 @@ describe('review A10: not found keeps the type', () => {
     ['B1', 'ipv6/ipv6info/2001:db8:f::1', { ip2asn: [{ ip: '2001:db8:f::1', error }] }],
     ['G2', 'enrich/ipv4/203.0.113.9', { ip2asn: [{ ip: '203.0.113.9', error }] }],
     ['G3', 'enrich/ipv6/2001:db8:f::1', { ip2asn: [{ ip: '2001:db8:f::1', error }] }],
-  ])('review A10: %s answers a list of one record with an error', async (_, path, expected) => {
+  ])('%s answers a list of one record with an error', async (_, path, expected) => {
     expect(await get(path)).toEqual(expected);
   });
 
@@ -99,7 +99,7 @@ describe('review A10: not found keeps the type', () => {
       'domain/infratag/nobody.example?mode=padns',
       { infratag: { domain: 'nobody.example', mode: 'padns', error } },
     ],
-  ])('review A10: %s answers the one record with an error', async (_, path, expected) => {
+  ])('%s answers the one record with an error', async (_, path, expected) => {
     expect(await get(path)).toEqual(expected);
   });
 
@@ -113,11 +113,11 @@ describe('review A10: not found keeps the type', () => {
       { subnet_reputation_history: { subnet: '203.0.113.0/24', error } },
     ],
     ['D15', 'ipreputation/history/ipv4/203.0.113.9', { ip_reputation_history: { error } }],
-  ])('review A10: %s has an error in the place of the history', async (_, path, expected) => {
+  ])('%s has an error in the place of the history', async (_, path, expected) => {
     expect(await get(path)).toEqual(expected);
   });
 
-  it('review A10: searches that find nothing are an empty list', async () => {
+  it('searches that find nothing are an empty list', async () => {
     expect(await get('domain/certificates/nobody.example')).toEqual({ domain_certificates: [] });
     expect(await get('padns/lookup/query/any/nobody.example')).toEqual({ records: [] });
     expect(await get('padns/lookup/answer/txt/nothing')).toEqual({ records: [] });

@@ -129,7 +129,7 @@ describe('aliases', () => {
     ['certificate_issuer=Free+R1', 'cert_issuer=Free+R1', 2],
     ['query=far.example', 'domain=far.example', 1],
     ['risk_score_min=&end_date=&domain=far.example', 'domain=far.example', 1],
-  ])('review G5: domain/search?%s is E8 with %s', async (sent, meant, count) => {
+  ])('domain/search?%s is E8 with %s', async (sent, meant, count) => {
     const { records: found } = await get(`/explore/domain/search?${sent}`);
     expect(found).toHaveLength(count);
     expect(found).toEqual((await get(`/explore/padns/search/ipdiversity?${meant}`)).records);
@@ -141,7 +141,7 @@ describe('aliases', () => {
     ['start_date=2026-01-01', 'start_date', 'first_seen_min, last_seen_min'],
     ['end_date=2026-01-01', 'end_date', 'first_seen_max or last_seen_max'],
     ['nsname=a.example&name_server=b.example', 'name_server', 'Send nsname alone'],
-  ])('review G5: domain/search?%s is refused, not ignored', async (sent, parameter, instead) => {
+  ])('domain/search?%s is refused, not ignored', async (sent, parameter, instead) => {
     const { status, body } = await send({ path: `/explore/domain/search?${sent}` });
     expect(status).toBe(400);
     expect(body).toMatchObject({ error: { code: 'bad_input', parameter, message: expect.stringContaining(instead) } });
@@ -153,14 +153,14 @@ describe('aliases', () => {
     ['/enrich/ipv4/192.0.2.1/enrich/', '/explore/enrich/ipv4/192.0.2.1'],
     ['/enrich/ipv6/2001:db8::1', '/explore/enrich/ipv6/2001:db8::1'],
     ['/enrich/domain/acme.example/ip-diversity/', '/explore/padns/lookup/ipdiversity/a/acme.example'],
-  ])('review G5: %s is %s', async (path, meant) => {
+  ])('%s is %s', async (path, meant) => {
     const { response } = await send({ path: meant });
     for (const under of ['/api/v1', '/api/v1/merge-api'])
       expect(await send({ path }, under)).toMatchObject({ status: 200, response });
     expect((await sendRaw(client.base, { path: `/api/v1${path}` })).status).toBe(401);
   });
 
-  it('review G5: padns/lookup/domain/asns?result_format=full has a record for each ASN', async () => {
+  it('padns/lookup/domain/asns?result_format=full has a record for each ASN', async () => {
     const path = '/explore/padns/lookup/domain/asns';
     const full = {
       ...{ domain: 'acme.example', domain_asns: 'acme.example', asn: 64500, asname: 'ACME-NET' },

@@ -178,7 +178,7 @@ describe('a listed network', () => {
   });
 });
 
-describe('review D4: a listed URL on a shared host', () => {
+describe('a listed URL on a shared host', () => {
   const url = (host: string, more: object = {}) => listing(host, { indicator: `https://${host}/a/b.zip`, ...more });
 
   it.each([
@@ -239,7 +239,7 @@ describe('a listing counts in no score', () => {
     await service.add({ facts: [domainFact('top.example', 'toplist', { value: '1' })] });
     expect(await domain('www.top.example')).toMatchObject({ listing_score: 80 }); // its own name counts, not its domain's
     await service.add({ facts: [fact] });
-    // review D5: one answer says that it is listed and known benign
+    // one answer says that it is listed and known benign
     expect(await domain('www.top.example')).toMatchObject({
       listing_score: 0,
       listing_score_explain: { weight: 0, lists_open: 1, listings_all: 1 },
@@ -247,7 +247,7 @@ describe('a listing counts in no score', () => {
     expect(await info('192.0.2.7')).toMatchObject({ malscore: 0 });
   });
 
-  it('review D5: and one answer says that the name is listed and known benign', async () => {
+  it('and one answer says that the name is listed and known benign', async () => {
     await service.add({
       listings: [listing('drive.example')],
       facts: [domainFact('drive.example', 'known_benign', { value: 'Drive' })],
@@ -275,7 +275,7 @@ describe('a listing counts in no score', () => {
     expect(await domain('bad.example')).toMatchObject({ listing_score: 80 });
   });
 
-  it('review D5: but not of an address that answers DNS queries of anybody', async () => {
+  it('but not of an address that answers DNS queries of anybody', async () => {
     const facts = [addressFact('192.0.2.7', 'open_resolver')];
     await service.add({ listings: [listing('192.0.2.7')], prefixes: [route], facts });
     expect(await info('192.0.2.7')).toMatchObject({ listing_score: 80, verdict: 'scored' });

@@ -89,7 +89,7 @@ const refusal = {
 describe.each(bulk.map(({ operationId, path }) => [operationId, path] as const))('%s', (id, path) => {
   const body = JSON.stringify(bodyOf(id));
 
-  it('review A1: reads JSON whatever its type, compressed or with a byte order mark', { tags: 'long' }, async () => {
+  it('reads JSON whatever its type, compressed or with a byte order mark', { tags: 'long' }, async () => {
     const usual = await post(path, { type: 'application/json', body });
     expect(usual.status).toBe(200);
     const asTyped = someOf(
@@ -101,7 +101,7 @@ describe.each(bulk.map(({ operationId, path }) => [operationId, path] as const))
     expect(answers).toEqual(others.map(() => usual));
   });
 
-  it('review F3: answers an item that is nested 50,000 deep as an invalid item', async () => {
+  it('answers an item that is nested 50,000 deep as an invalid item', async () => {
     const nested = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
     const [member = ''] = Object.keys(bodyOf(id));
     const other = JSON.stringify({ ...bodyOf(id), [member]: ['nested'] });
@@ -114,7 +114,7 @@ describe.each(bulk.map(({ operationId, path }) => [operationId, path] as const))
 describe.each(taking.map(({ operationId, path }) => [operationId, path.replace(/\{\w+\}/, 'any')]))(
   '%s',
   (id, path) => {
-    it('review A1: says what to send instead of a body that is not a JSON object', { tags: 'long' }, async () => {
+    it('says what to send instead of a body that is not a JSON object', { tags: 'long' }, async () => {
       const sentHere = someOf(
         unreadable,
         taking.findIndex(({ operationId }) => operationId === id),
@@ -128,7 +128,7 @@ describe.each(taking.map(({ operationId, path }) => [operationId, path.replace(/
       expect(answers).toEqual(sentHere.map(([what]) => [what, 400, refusal]));
     });
 
-    it('review F3: never fails on a member that is nested 100,000 deep', async () => {
+    it('never fails on a member that is nested 100,000 deep', async () => {
       const nested = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
       const members = parameters[id].filter((each) => each.in === 'body').map(({ name }) => name);
       const answers = await Promise.all(
@@ -140,7 +140,7 @@ describe.each(taking.map(({ operationId, path }) => [operationId, path.replace(/
       expect(answers).toEqual([...members, 'unknown'].map((member) => [member, false]));
     });
 
-    it('review A1: refuses a small body that unpacks into a large one', async () => {
+    it('refuses a small body that unpacks into a large one', async () => {
       const { status, envelope } = await post(path, { encoding: 'gzip', body: gzipSync(' '.repeat(1_000_000)) });
       expect([status, envelope['error']]).toMatchObject([413, { code: 'body_too_large' }]);
     });
@@ -199,7 +199,7 @@ async function ask(id: OperationId, asked: Parameter, value: unknown) {
 
 describe('whole numbers', () => {
   it.each(all.filter(([, , parameter]) => isInteger(parameter)))(
-    'review A14: %s %s takes digits only',
+    '%s %s takes digits only',
     async (id, name, parameter) => {
       for (const value of ['1e2', '0x10', '1.0', '1_0', 'Infinity', 'true']) {
         const { status, body } = await ask(id, parameter, value);
@@ -220,7 +220,7 @@ describe('whole numbers', () => {
     },
   );
 
-  it('review A14: members of a body are not converted to numbers', async () => {
+  it('members of a body are not converted to numbers', async () => {
     for (const value of [true, null, 1.5, [], {}, '1e2', '0x10', '1_0', 'Infinity']) {
       const { response } = await service.post('/explore/bulk/asn2subnet', { asns: [64500, value] });
       const query = typeof value === 'string' ? value : JSON.stringify(value);
@@ -230,7 +230,7 @@ describe('whole numbers', () => {
   });
 });
 
-it('review G5: null in the place of a list of a body is refused, and never read as an item', async () => {
+it('null in the place of a list of a body is refused, and never read as an item', async () => {
   const lists = all.filter(([, , { in: place, type }]) => place === 'body' && type === 'array');
   expect(lists.map(([, name]) => name)).toEqual(expect.arrayContaining(['ips', 'dates', 'asns', 'domains', 'items']));
   for (const [id, name, { example }] of lists) {
@@ -271,7 +271,7 @@ it.each(all.filter(([, , parameter]) => takesWords(parameter)))(
 
 describe('days', () => {
   it.each(all.filter(([, , { format }]) => format === 'date'))(
-    'review A14: %s %s says that there is no such day',
+    '%s %s says that there is no such day',
     async (id, name, parameter) => {
       for (const value of ['2026-02-30', '2026-13-01', '2025-02-29', '2026-00-10']) {
         const { status, body } = await ask(id, parameter, value);
@@ -287,14 +287,11 @@ describe('days', () => {
     },
   );
 
-  it.each(all.filter(([, , { time }]) => time))(
-    'review A14: %s %s is a time, and no other day',
-    async (id, name, parameter) => {
-      const { status, body } = await ask(id, parameter, '2026-02-30');
-      const error = { parameter: name, message: expect.stringContaining('no such day as 2026-02-30') };
-      expect([status, body['error']]).toEqual([400, expect.objectContaining(error)]);
-    },
-  );
+  it.each(all.filter(([, , { time }]) => time))('%s %s is a time, and no other day', async (id, name, parameter) => {
+    const { status, body } = await ask(id, parameter, '2026-02-30');
+    const error = { parameter: name, message: expect.stringContaining('no such day as 2026-02-30') };
+    expect([status, body['error']]).toEqual([400, expect.objectContaining(error)]);
+  });
 });
 
 describe('addresses', () => {

@@ -104,7 +104,7 @@ const forms: Readonly<Record<string, string>> = {
   F1: '404, 404',
 };
 
-it('review G2: a known subject without data has the empty form, an unknown one is not found', async () => {
+it('a known subject without data has the empty form, an unknown one is not found', async () => {
   const expected = Object.entries(forms).flatMap(([items, form]) => items.split(' ').map((item) => [item, form]));
   const found = [];
   for (const id of interfaceOperations)
@@ -112,7 +112,7 @@ it('review G2: a known subject without data has the empty form, an unknown one i
   expect(Object.fromEntries(found)).toEqual(Object.fromEntries(expected));
 });
 
-it('review G2: without an observed name server C7, C8 and G1 agree that changes and parking are unknown', async () => {
+it('without an observed name server C7, C8 and G1 agree that changes and parking are unknown', async () => {
   const { nschanges, ns_reputation } = (await ask('enrichDomain', known)).response;
   expect(nschanges.results_summary).toMatchObject({ not_observed: true, num_changes_all: 0, last_change: null });
   expect((await ask('domainNsChangesSummary', known)).response).toEqual({ nschanges });
@@ -205,7 +205,7 @@ it.each<[string, OperationId, Subjects, object]>([
   expect((await ask(id, subjects)).response).toMatchObject(expected);
 });
 
-it('review G1: every promised field is present in all 60 operations over a log-only collection', async () => {
+it('every promised field is present in all 60 operations over a log-only collection', async () => {
   const missing = [];
   for (const id of interfaceOperations) {
     const { status, response } = await ask(id, known);
@@ -214,7 +214,7 @@ it('review G1: every promised field is present in all 60 operations over a log-o
   expect(missing).toEqual([]);
 });
 
-it('review G1: a domain that only a list names has the fields of its registration that clients read', async () => {
+it('a domain that only a list names has the fields of its registration that clients read', async () => {
   const listed = { indicator: 'bad.org', host: 'bad.org', first_listed: '2026-11-01', last_listed: '2026-11-20' };
   await service.add({ listings: [listed] });
   const { domaininfo } = (await ask('enrichDomain', { ...known, domain: 'bad.org' })).response;

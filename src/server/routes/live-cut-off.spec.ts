@@ -37,22 +37,22 @@ describe('live look-ups of a machine that cannot look up names', () => {
     ['domainInfratag, live by default', '/explore/domain/infratag/acme.example'],
     ['domainWhoisLive', '/explore/domain/whoislive/acme.example'],
     ['scanFavicon', '/explore/scandata/ipv4/favicon?favicon_mmh3_from_url=http://acme.example/favicon.ico'],
-  ])('review A9: %s fails, and says why', async (_, path) => expect(await failure(path)).toEqual(cutOff));
+  ])('%s fails, and says why', async (_, path) => expect(await failure(path)).toEqual(cutOff));
 
-  it('review A9: a list of domains says so for each', async () => {
+  it('a list of domains says so for each', async () => {
     const { response } = await service.post('/explore/bulk/domain/infratags', { domains: ['acme.example'] });
     expect(response.infratags).toEqual([
       { domain: 'acme.example', mode: 'live', error: expect.stringContaining('cannot resolve internet names') },
     ]);
   });
 
-  it('review A9: a timeline comes from the collection, whose counts fit it', async () => {
+  it('a timeline comes from the collection, whose counts fit it', async () => {
     const { response } = await service.get('/explore/padns/lookup/ipdiversity/a/acme.example?timeline=1');
     expect(response.records).toMatchObject([{ ip_diversity_all: 1, timeline: [{ ip: '192.0.2.1' }] }]);
     expect(response.records[0]).not.toHaveProperty('scope');
   });
 
-  it('review A9: nothing of it joins the collection', async () => {
+  it('nothing of it joins the collection', async () => {
     await service.findings.flush();
     const { response } = await service.get('/sightline/collection');
     expect(response.sources.filter(({ source }: { source: string }) => source === 'live')).toEqual([]);

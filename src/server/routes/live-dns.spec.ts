@@ -204,7 +204,7 @@ describe('padnsIpDiversity of now', () => {
     expect(record.timeline).toHaveLength(5);
   });
 
-  it('review A9: the counts fit what is listed, whatever is listed', async () => {
+  it('the counts fit what is listed, whatever is listed', async () => {
     for (const asked of ['a/flux.example?verbose=1', 'a/gone.example?verbose=1', 'aaaa/flux.example?verbose=1']) {
       const [record] = await records(asked);
       expect(record.ip_diversity_all).toBe(new Set(record.timeline.map(({ ip }: { ip: string }) => ip)).size);
@@ -225,7 +225,7 @@ describe('padnsIpDiversity of now', () => {
     expect(asked()).toEqual([]);
   });
 
-  it('review A9: tells and counts what was before of a name that has no address now', async () => {
+  it('tells and counts what was before of a name that has no address now', async () => {
     expect((await diversity('a/gone.example?scope=live')).response).toEqual({
       records: [],
       note: 'DNS answered that gone.example has no A record now: the name has none, or does not exist.',
@@ -237,7 +237,7 @@ describe('padnsIpDiversity of now', () => {
     expect(await records('a/nowhere.example?timeline=1')).toEqual([]);
   });
 
-  it('review A9: falls back on the collection where DNS fails, and says so, unless live was asked for', async () => {
+  it('falls back on the collection where DNS fails, and says so, unless live was asked for', async () => {
     const [record] = await records('a/mute.example?timeline=1');
     expect(record).toMatchObject({ ip_diversity_all: 1, timeline: [{ ip: '192.0.2.6' }] });
     expect(record.live_error).toMatch(/\w/);

@@ -171,7 +171,7 @@ it.each([
   ['a/2001:db8::77', ['2001:db8::77 192.0.2.78']],
   ['aaaa/192.0.2.77', []],
   ['a/192.0.2.1', []],
-])('review C6: padnsForward of an address that was asked for as a name: %s', holds);
+])('padnsForward of an address that was asked for as a name: %s', holds);
 
 describe('padnsForward: any', () => {
   it('groups by type, without hashes and ttl', async () => {

@@ -79,12 +79,12 @@ describe('networks of any size', () => {
     ['aaaa/2a00::5?netmask=63', 'far.example'],
     ['aaaa/2a00::5?netmask=1', 'far.example'],
     ['aaaa/2a00::5?netmask=0', 'far.example'],
-  ])('review A2: the reverse lookup %s finds %s', async (path, name) => {
+  ])('the reverse lookup %s finds %s', async (path, name) => {
     const found = await recordsOf(`lookup/answer/${path}`);
     expect(found.map(({ query }: { query: string }) => query)).toContain(name);
   });
 
-  it('review A2: answers as the lookup by both does, page by page', async () => {
+  it('answers as the lookup by both does, page by page', async () => {
     const pages = await Promise.all(
       [0, 2].map((skip) => answersOf(`lookup/answer/a/192.0.2.0?netmask=1&limit=2&skip=${skip}&sort=answer/desc`)),
     );
@@ -95,7 +95,7 @@ describe('networks of any size', () => {
   it.each([
     ['a', 33, 32],
     ['aaaa', 129, 128],
-  ])('review A2: %s/%i is not a network', async (qtype, netmask, most) => {
+  ])('%s/%i is not a network', async (qtype, netmask, most) => {
     const { status, body } = await padns(
       `lookup/answer/${qtype}/${qtype === 'a' ? '192.0.2.1' : '2001:db8::1'}?netmask=${netmask}`,
     );
@@ -122,23 +122,23 @@ describe('total results', () => {
     ['domain/certificates/acme.example?x=1', 3],
   ] as const;
 
-  it.each(operations)('review A5: %s has %i', async (path, count) => {
+  it.each(operations)('%s has %i', async (path, count) => {
     expect(await total(`${path}&limit=2`)).toEqual([2, count, true]);
     expect(await total(`${path}&limit=2&skip=${count - 1}`)).toEqual([1, count, true]);
     expect(await total(`${path}&limit=2&skip=${count + 5}`)).toEqual([0, count, true]);
   });
 
-  it('review A5: nothing found is exactly none', async () => {
+  it('nothing found is exactly none', async () => {
     expect(await total('padns/lookup/query/a/nothing.example')).toEqual([0, 0, true]);
   });
 
-  it('review A5: says that there may be more where no one counted', async () => {
+  it('says that there may be more where no one counted', async () => {
     const { response } = await padns('lookup/query/a/*.crowd.example?limit=2&prefer=job_id');
     const { metadata } = (await service.get(`/explore/job/${response.job_status.job_id}?force_metadata_on=1`)).response;
     expect([metadata.results_total_at_least, metadata.results_total_is_exact]).toEqual([3, false]);
   });
 
-  it('review A13: the lookup of AS names is paged, and says what is left out', async () => {
+  it('the lookup of AS names is paged, and says what is left out', async () => {
     const names = async (query: string) => (await service.get(`/explore/asn/lookup?${query}`)).response;
     const first = await names('asname=crowd');
     expect([first.records.length, first.results_total, first.truncated]).toEqual([10_000, crowd, true]);
@@ -157,12 +157,12 @@ describe('total results', () => {
   it.each([
     'lookup/ipdiversity/a/crowd.example?scope=domain',
     'lookup/ipdiversity/a/x.a-rather-long-label.crowd.example?scope=subdomain&timeline=1',
-  ])('review A13: %s says that its list is cut', async (path) => {
+  ])('%s says that its list is cut', async (path) => {
     const { response } = await padns(path);
     expect([response.records.length, response.truncated]).toEqual([10_000, true]);
   });
 
-  it('review A13: a list that is whole is not said to be cut', async () => {
+  it('a list that is whole is not said to be cut', async () => {
     for (const path of [
       'lookup/ipdiversity/a/acme.example?scope=domain',
       'lookup/density/ipv4/192.0.2.9?scope=subnet_ips',
@@ -170,7 +170,7 @@ describe('total results', () => {
       expect((await padns(path)).response).not.toHaveProperty('truncated');
   });
 
-  it('review A9: a timeline that is cut says so beside the count', async () => {
+  it('a timeline that is cut says so beside the count', async () => {
     const [record] = await recordsOf('lookup/ipdiversity/a/flux.example?scope=host&timeline=1');
     expect([record.ip_diversity_all, record.timeline.length, record.timeline_truncated]).toEqual([1100, 1000, true]);
     const [whole] = await recordsOf('lookup/ipdiversity/a/acme.example?scope=host&timeline=1');
@@ -179,7 +179,7 @@ describe('total results', () => {
 });
 
 describe('the order of addresses', () => {
-  it('review A14: answers sort by their number', async () => {
+  it('answers sort by their number', async () => {
     const v4 = ['192.0.2.9', '192.0.2.20', '192.0.2.100', '198.51.100.3'];
     const v6 = ['2001:db8::9', '2001:db8::a', '2001:db8::10', '2001:db8:1::'];
     for (const [qtype, expected] of [
@@ -199,7 +199,7 @@ describe('the order of addresses', () => {
     expect(await answersOf('lookup/uld/a/acme*/_?sort=answer/up')).toEqual(v4);
   });
 
-  it('review A14: names that are addresses sort by their number, on every page', async () => {
+  it('names that are addresses sort by their number, on every page', async () => {
     const path = 'lookup/query/ptr4/*?sort=query/asc&limit=1&skip=';
     const pages = await Promise.all([0, 1, 2].map((skip) => recordsOf(`${path}${skip}`)));
     expect(pages.flat().map(({ query }: { query: string }) => query)).toEqual([
@@ -221,7 +221,7 @@ describe('an earlier time', () => {
     ['last_seen_after=-60d', []],
     ['first_seen_before=-1d', []],
     ['as_of=2026-11-10', []],
-  ])('review A13: the unsanctioned-asset search as %s', async (query, answers) => {
+  ])('the unsanctioned-asset search as %s', async (query, answers) => {
     expect(await answersOf(`lookup/uld/a/old.acme*/_?${query}`)).toEqual(answers);
   });
 });
@@ -229,22 +229,22 @@ describe('an earlier time', () => {
 describe('infrastructure tags from passive DNS', () => {
   const tag = async (path: string) => (await service.get(`/explore/domain/infratag/${path}`)).response.infratag.tag;
 
-  it('review A13: follow aliases to the network that hosts them', async () => {
+  it('follow aliases to the network that hosts them', async () => {
     expect(await tag('shop.acme.example?mode=padns')).toBe('_:dns.example:cloud-net:nameyard');
     expect(await tag('shop.acme.example?as_of=2026-11-10')).toBe('_:dns.example:cloud-net:nameyard');
     expect(await tag('acme.example?mode=padns')).toBe('_:dns.example:acme-net+cloud-net:nameyard');
   });
 
-  it('review A13: end where aliases lead round in a circle', async () => {
+  it('end where aliases lead round in a circle', async () => {
     expect(await tag('round.acme.example?mode=padns')).toBe('_:dns.example:_:nameyard');
   });
 
-  it('review A13: a name that became an alias is where the alias leads', async () => {
+  it('a name that became an alias is where the alias leads', async () => {
     expect(await tag('moved.example?mode=padns')).toBe('_:_:cloud-net:elsewhere');
     expect(await tag('moved.example?as_of=2026-02-01')).toBe('_:_:acme-net:_');
   });
 
-  it('review A13: follow aliases in the bulk call as well', async () => {
+  it('follow aliases in the bulk call as well', async () => {
     const domains = ['acme.example', 'shop.acme.example', 'edge.cdn.example'];
     const { infratags } = (await service.post('/explore/bulk/domain/infratags?mode=padns', { domains })).response;
     expect(infratags.map((each: { tag: string }) => each.tag.split(':')[2])).toEqual([
@@ -259,7 +259,7 @@ describe('infrastructure tags from passive DNS', () => {
     return found.map(({ host }: { host: string }) => host).sort();
   };
 
-  it('review A15: the diversity search takes a tag, whole or with wildcards', async () => {
+  it('the diversity search takes a tag, whole or with wildcards', async () => {
     expect(await tagged('_:dns.example:acme-net+cloud-net:nameyard')).toEqual(['acme.example']);
     expect(await tagged('*:DNS.example:*')).toEqual(['acme.example']);
     expect(await tagged('*:self:*')).toEqual([]);
@@ -283,20 +283,20 @@ describe('infrastructure tags from passive DNS', () => {
     ['post.example:*:*:*', ['flux.example']],
     ['*post.example:self:*:*', ['flux.example']],
     ['*:flux.example:*:*', []],
-  ])('review G5: infratag=%s alone is narrowed by the servers that it names', async (pattern, hosts) => {
+  ])('infratag=%s alone is narrowed by the servers that it names', async (pattern, hosts) => {
     const found = await recordsOf(`search/ipdiversity?infratag=${encodeURIComponent(pattern)}`);
     expect(found.map(({ host }: { host: string }) => host)).toEqual(hosts);
   });
 
   it.each(['*', '*:*:*:*', '*:*f:*:*', '_:_:*:*', '*:dns.example'])(
-    'review G5: infratag=%s alone names no server',
+    'infratag=%s alone names no server',
     async (pattern) => {
       const { status, body } = await padns(`search/ipdiversity?infratag=${encodeURIComponent(pattern)}`);
       expect([status, body['error']]).toMatchObject([400, { message: expect.stringContaining('mail or name server') }]);
     },
   );
 
-  it('review A15: a tag is not compared with more hosts than it can be', async () => {
+  it('a tag is not compared with more hosts than it can be', async () => {
     const { status, body } = await padns('search/ipdiversity?domain=*.crowd.example&infratag=*');
     expect([status, body['error']]).toMatchObject([
       400,
@@ -312,7 +312,7 @@ describe('pages as long as they may be', () => {
     'lookup/answer/a/198.51.100.200?limit=10000',
     'lookup/both/a/*/*?limit=10000',
     'lookup/uld/a/*/_?limit=10000&reduce=host',
-  ])('review A15: %s', async (path) => {
+  ])('%s', async (path) => {
     const { status, response } = await padns(path);
     expect([status, response.records.length]).toEqual([200, 10_000]);
     if (path.includes('timeline'))

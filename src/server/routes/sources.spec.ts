@@ -40,7 +40,7 @@ describe('own feeds', () => {
     await service.post(`${list}/${added.id}/remove`, undefined, asAdmin);
   });
 
-  it('review F11: show their URL without tokens', async () => {
+  it('show their URL without tokens', async () => {
     const url =
       'https://lists.example/v2/4f9c1d77aa02b6e8/daily-block-list.csv?format=csv&token=a-secret-token&another-secret';
     const { response: added, body } = await service.post(`${list}/own`, { ...own, url }, asAdmin);

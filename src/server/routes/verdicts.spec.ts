@@ -59,7 +59,7 @@ const judged = ({ sp_risk_score, sp_risk_score_explain, verdict }: Record<string
   verdict,
 });
 
-describe('review D2: the verdict of an address', () => {
+describe('the verdict of an address', () => {
   it.each([
     ['203.0.113.66', 'scored', 'listing_score'],
     ['203.0.113.20', 'known_benign', 'known_benign'],
@@ -91,7 +91,7 @@ describe('review D2: the verdict of an address', () => {
   });
 });
 
-describe('review D1: the verdict of a domain', () => {
+describe('the verdict of a domain', () => {
   it.each([
     [sunk[0], 'sinkholed', 'is_sinkholed'],
     // a sinkholed name has victims, whether or not its registration has expired
@@ -111,7 +111,7 @@ describe('review D1: the verdict of a domain', () => {
   });
 });
 
-describe('review E2: a subnet that is not announced itself', () => {
+describe('a subnet that is not announced itself', () => {
   const counts = async (subnet: string) => {
     const [record] = (await ask(`ipreputation/subnet/${subnet}?explain=1`)).subnet_reputation;
     return record;
@@ -144,7 +144,7 @@ describe('review E2: a subnet that is not announced itself', () => {
   });
 });
 
-it('review G4: an address on which all names are listed is bad, and says how many they are', async () => {
+it('an address on which all names are listed is bad, and says how many they are', async () => {
   const info = async (ip: string) => (await ask(`ipv4/ipv4info/${ip}?explain=1`)).ip2asn[0];
   expect(await info('192.0.2.12')).toMatchObject({
     ip_reputation: 100,
@@ -155,7 +155,7 @@ it('review G4: an address on which all names are listed is bad, and says how man
   expect(await info('203.0.113.21')).toMatchObject({ sp_risk_score: 0, verdict: 'sinkholed' });
 });
 
-describe('review D4: listings on a sinkhole', () => {
+describe('listings on a sinkhole', () => {
   it('do not speak against the network that runs it', async () => {
     const [record] = (await ask('ipreputation/asn/64510?explain=1')).asn_reputation;
     expect(record).toMatchObject({

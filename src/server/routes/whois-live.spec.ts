@@ -207,7 +207,7 @@ describe('domainWhoisLive', () => {
     expect([status, (body['error'] as { code: string }).code]).toEqual(failure);
   });
 
-  it('review A7: blames no spelling where the whois servers cannot be found', async () => {
+  it('blames no spelling where the whois servers cannot be found', async () => {
     zoneWithout('whois.nic.test A');
     const { status, body } = await ask('firm.test');
     expect([status, (body['error'] as { code: string }).code]).toEqual([502, 'live_failed']);
@@ -219,7 +219,7 @@ describe('domainWhoisLive', () => {
     ['x.internal', [400, 'refused_target']],
     ['-x.test', [400, 'refused_target']],
     ['acme.org', [502, 'refused_referral']],
-  ])('review F8: %s is answered %j', async (domain, failure) => {
+  ])('%s is answered %j', async (domain, failure) => {
     asked.length = 0;
     const { status, body } = await ask(domain);
     expect([status, (body['error'] as { code: string }).code]).toEqual(failure);
@@ -276,7 +276,7 @@ describe('what live look-ups learn', () => {
     expect(await liveSource()).toMatchObject([{ rows: 10 }]);
   });
 
-  it('review C9: is not lost for one finding that cannot be stored', async () => {
+  it('is not lost for one finding that cannot be stored', async () => {
     const finding = (domain: string) => ({
       ...{ domain, registrar: '', name: '', org: '', city: '', state: '', zipcode: '', country: '', whois_server: '' },
       ...{ address: [], emails: [], nameservers: [] },

@@ -31,7 +31,7 @@ beforeAll(async () => {
 
 const ask = async (path: string) => (await service.get(`/explore/${path}`)).response;
 
-describe('review A4: one window for a field name', () => {
+describe('one window for a field name', () => {
   it('ns_server_domain_density counts the last 30 days, in the reputation of the server and in its domains', async () => {
     const { ns_server_reputation } = await ask('nsreputation/nameserver/ns1.acme.example?explain=1');
     const { ns_reputation } = await ask('enrich/domain/acme.example');
@@ -54,7 +54,7 @@ describe('review A4: one window for a field name', () => {
   });
 });
 
-describe('review A12: the last 30 days hold what happened 30 days ago', () => {
+describe('the last 30 days hold what happened 30 days ago', () => {
   it('in the names of an address', async () => {
     const { ip_reputation } = await ask('ipreputation/ipv4/198.51.100.7?explain=1');
     expect(ip_reputation[0].ip_reputation_explain).toMatchObject({ ip_density: 1 });

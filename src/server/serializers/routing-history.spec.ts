@@ -67,7 +67,7 @@ describe('addressHistory', () => {
     expect(spans([...rows].reverse(), '2026-01-01', '2026-01-31')).toEqual(expected);
   });
 
-  it('review A11: tells a span up to the last day of its data, and nothing of days to come', () => {
+  it('tells a span up to the last day of its data, and nothing of days to come', () => {
     const old = row(1, 24, '2025-06-17', forever, '2025-06-17');
     expect(spans([old], '2026-01-01', today)).toEqual([[1, '2025-06-17', '2025-06-17']]);
     const moved = [row(1, 24, '2020-01-01', '2025-12-24'), row(2, 24, '2025-12-25', forever, '2026-01-20')];

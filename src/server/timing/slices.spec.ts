@@ -14,12 +14,12 @@ it.each([
   ['two long lists', { records, others: records }],
   ['no list', { domaininfo: { domain: 'acme.example' } }],
   ['text', 'hello'],
-])('review F2: writes %s as JSON.stringify does', async (_, response) => {
+])('writes %s as JSON.stringify does', async (_, response) => {
   const document = { status_code: 200, response, upstream: { state: 'answered' } };
   expect(String(await jsonBytes(document))).toBe(JSON.stringify(document));
 });
 
-it('review F2: lets other work run between the slices of a long list', async () => {
+it('lets other work run between the slices of a long list', async () => {
   let turns = 0;
   let isOver = false;
   const count = async () => {

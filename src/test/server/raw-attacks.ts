@@ -48,9 +48,9 @@ export function rawAttacks(key: string): readonly RawAttack[] {
       bytes: `CONNECT example.com:443 HTTP/1.1\r\n${host}\r\n`,
       answers: [[405, 'method_not_allowed']],
     },
-    { name: 'review F11: a target in absolute form', bytes: get('http://127.0.0.1/healthz'), answers: [[200]] },
+    { name: 'a target in absolute form', bytes: get('http://127.0.0.1/healthz'), answers: [[200]] },
     {
-      name: 'review F11: an absolute target of another host',
+      name: 'an absolute target of another host',
       bytes: get('http://evil.example/healthz'),
       answers: [[403, 'host_refused']],
     },

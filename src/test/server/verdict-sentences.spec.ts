@@ -111,7 +111,7 @@ const sentences: Readonly<Record<string, (value: string) => Promise<string>>> = 
   subnet: async (cidr) => subnetVerdict((await ask(`ipreputation/subnet/${cidr}`)).subnet_reputation[0]).sentence,
 };
 
-it('review D4: names of an AS of which only URLs are listed are marked as shared hosts', async () => {
+it('names of an AS of which only URLs are listed are marked as shared hosts', async () => {
   const { records } = (await service.get('/connections/asn/13335/names?limit=100')).response;
   const marks = records.map(({ domain, on_shared_host }: Record<string, unknown>) => [domain, on_shared_host]);
   expect(marks.sort()).toEqual([
@@ -209,6 +209,6 @@ it.each([
     new RegExp(`^Not enough data: 1 name points to it, none in the last 30 days; no list names it\\. ${onCdn}$`),
   ],
   ['ipv4', '10.0.0.7', 'Internal: private or special-use space, which public lists do not cover.'],
-] as const)('review E1, E2, E11, G3: the %s %s', async (kind, value, sentence) => {
+] as const)('the %s %s', async (kind, value, sentence) => {
   expect(await sentences[kind]?.(value)).toMatch(sentence);
 });

@@ -17,7 +17,7 @@ async function startOn(disks: string, folder: string, as: readonly string[] = []
 
 // Mounts in a namespace of its own need root or user namespaces; where the kernel allows neither, there is no small disk.
 describe.skipIf(!canMount)('the disk (skipped where no disk can be mounted)', { timeout: 400_000 }, () => {
-  it('review C13: a read-only folder stops the start with a sentence that names it', async () => {
+  it('a read-only folder stops the start with a sentence that names it', async () => {
     const folder = newFolder();
     const { status, stderr } = await startOn(`mount -t tmpfs -o ro tmpfs ${folder}`, folder);
     expect(stderr).toBe(
@@ -26,7 +26,7 @@ describe.skipIf(!canMount)('the disk (skipped where no disk can be mounted)', { 
     expect(status).toBe(1);
   });
 
-  it('review C13: a full disk stops the start with a sentence that names the folder', async () => {
+  it('a full disk stops the start with a sentence that names the folder', async () => {
     const folder = newFolder();
     const fill = `mount -t tmpfs -o size=1m tmpfs ${folder} && (cat /dev/zero > ${folder}/ballast 2>/dev/null || true)`;
     const { status, stderr } = await startOn(fill, folder);

@@ -305,7 +305,7 @@ describe('a feed of several files', () => {
     expect(since(before)).toEqual([manifest, new URL(`${ids[0]}.json`, manifest).href]);
   });
 
-  it('review D9: is loaded without a list that its publisher does not have', async () => {
+  it('is loaded without a list that its publisher does not have', async () => {
     const list = (name: string) =>
       `https://raw.githubusercontent.com/MISP/misp-warninglists/main/lists/${name}/list.json`;
     const content = { name: 'Resolvers', version: 20_261_101, type: 'cidr', list: ['192.0.2.201'] };
@@ -317,7 +317,7 @@ describe('a feed of several files', () => {
     });
   });
 
-  it('review D9: says of each of its lists which day the data is of', async () => {
+  it('says of each of its lists which day the data is of', async () => {
     const list = (name: string) =>
       `https://raw.githubusercontent.com/MISP/misp-warninglists/main/lists/${name}/list.json`;
     const content = { name: 'Resolvers', version: 20_240_301, type: 'cidr', list: ['2001:db8::201'] };

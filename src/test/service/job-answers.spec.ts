@@ -26,7 +26,7 @@ const jobIdOf = async (base: string, query: string) =>
   (await ask(base, `${search}&prefer=job_id${query}`)).response.job_status?.job_id ?? '';
 
 describe('jobs belong to the key that made them', () => {
-  it('review C10: another key reads neither state nor result, and is told why', async () => {
+  it('another key reads neither state nor result, and is told why', async () => {
     const base = await service.listen();
     const path = `/api/v1/explore/job/${await jobIdOf(base, '&limit=1')}`;
     const refused = await ask(base, path, otherKey);
@@ -40,7 +40,7 @@ describe('jobs belong to the key that made them', () => {
 });
 
 describe('the quota of jobs', () => {
-  it('review C7: answers 429 with what to do and when there is room, and takes more once results were fetched', async () => {
+  it('answers 429 with what to do and when there is room, and takes more once results were fetched', async () => {
     const base = await service.listen({ jobs: { ...wideJobLimits, keptPerKey: 2 } });
     const own = otherKey; // nothing else is kept for it
     const start = (skip: number) => ask(base, `${search}&prefer=job_id&skip=${skip}`, own);
@@ -60,7 +60,7 @@ describe('the quota of jobs', () => {
       await ask(base, `/api/v1/explore/job/${job?.response.job_status?.job_id}?max_wait=25`, own);
   });
 
-  it('review C7: tells how many jobs and bytes of results there are in the metrics', async () => {
+  it('tells how many jobs and bytes of results there are in the metrics', async () => {
     const base = await service.listen();
     const id = await jobIdOf(base, '&limit=3');
     await ask(base, `/api/v1/explore/job/${id}`);
@@ -68,14 +68,14 @@ describe('the quota of jobs', () => {
     const figure = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(metrics)?.[1]);
     expect(figure('sightline_jobs{state="kept"}')).toBeGreaterThan(0);
     expect(figure('sightline_job_result_bytes')).toBeGreaterThan(100);
-    // review C13: free disk and memory
+    // free disk and memory
     expect(figure('sightline_disk_free_bytes')).toBeGreaterThan(0);
     expect(figure('sightline_memory_free_bytes')).toBeGreaterThan(0);
     expect(figure('process_resident_memory_bytes')).toBeGreaterThan(10_000_000);
   });
 });
 
-describe('review C6: a job that fails is logged', () => {
+describe('a job that fails is logged', () => {
   it.each([
     ['a fault', new EngineError('failed', 'Code: 999. DB::Exception: broken part'), 50],
     ['a fault that passes', new EngineError('unreachable', 'connect ECONNREFUSED'), 40],

@@ -148,7 +148,7 @@ describe('limits', () => {
     }
   });
 
-  it('review F2: a summary of many names takes as many statements as of one, and repeats share them', async () => {
+  it('a summary of many names takes as many statements as of one, and repeats share them', async () => {
     const base = await service.listen();
     const asked = vi.spyOn(service.engine, 'query');
     const count = async (domains: readonly string[], callers = 1) => {
@@ -169,7 +169,7 @@ describe('limits', () => {
   it.each([
     ['the queue is full', { searchQueue: 1 }, { status: 503, code: 'queue_full', retryAfter: '10' }],
     ['a key has too many', { searchesPerKey: 2 }, { status: 429, code: 'too_many_searches', retryAfter: '10' }],
-  ])('review F2: refuses a list when %s, and answers look-ups meanwhile', async (_, limits, refusal) => {
+  ])('refuses a list when %s, and answers look-ups meanwhile', async (_, limits, refusal) => {
     const base = await service.listen({ searchWorkers: 1, ...limits });
     const { open, end } = holdStatements('list');
     try {

@@ -79,7 +79,7 @@ describe('an uploaded log', () => {
     expect(await countsOf('pieces')).toEqual({ records: 300, count: 300 });
   });
 
-  it('review C2: is taken out again, with what no other import contributed to, and can be imported again', async () => {
+  it('is taken out again, with what no other import contributed to, and can be imported again', async () => {
     const log = zeekLogOf(30, 'removal');
     const logs = [log, `${zeekLogOf(1, 'removal')}\n${zeekLogOf(1, 'other.removal').split('\n')[2]}`];
     const ids = await Promise.all(logs.map((log, at) => upload(`removal-${at}.log`, Buffer.from(log), { start: 1 })));
@@ -165,7 +165,7 @@ describe('an uploaded log', () => {
     expect(await countsOf('captured')).toEqual({ records: 1, count: 1 });
   });
 
-  it('review C3: asks for what its records lack before it can be imported', async () => {
+  it('asks for what its records lack before it can be imported', async () => {
     const zone = '$TTL 60\n@ IN SOA ns1 host 2014050601 2 3 4 5\nh1 A 198.51.100.7\n';
     const id = await upload('db.undated', Buffer.from(zone), { format: 'zone-file' });
     expect(await settled(id)).toMatchObject({
@@ -247,7 +247,7 @@ describe('a push', () => {
     expect((await countsOf('keyed')).records).toBe(5);
   });
 
-  it('review C2: is taken out by source and day, and arrives when it is sent again', async () => {
+  it('is taken out by source and day, and arrives when it is sent again', async () => {
     const path = '/ingest/suricata-eve?source=misconfigured';
     await send(path, eveLines(5, 'taken'));
     const { imports } = await get<{ imports: { id: string; source: string }[] }>('/sightline/imports');
@@ -360,12 +360,12 @@ describe('a push', () => {
   it.each([
     ['a line without an end', `{"create":{}}\n${'x'.repeat(1_100_000)}`, 'A line has at most 1 MB'],
     ['more actions than records', '{"delete":{}}\n'.repeat(300_001), 'at most 300000 actions'],
-  ])('review F1: of %s is refused as too large', async (_, body, words) => {
+  ])('of %s is refused as too large', async (_, body, words) => {
     const { status, error } = await send('/ingest/elastic/_bulk', body);
     expect([status, error?.message]).toEqual([413, expect.stringContaining(words)]);
   });
 
-  it('review C8: of what is not gzip is told so', async () => {
+  it('of what is not gzip is told so', async () => {
     const packed = { headers: { 'content-encoding': 'gzip' } };
     const { status, error } = await send('/ingest/suricata-eve', Buffer.from(eveLines(2, 'bad')), packed);
     expect([status, error?.message]).toEqual([400, expect.stringContaining('The body is not valid gzip')]);

@@ -151,7 +151,7 @@ describe('an archive', () => {
     ...{ 'README.txt': 'dear all\n', 'db.zone': '@ IN SOA ns1 host 1 2 3 4 5\n' },
   });
 
-  it('review C2: of a folder is imported, and each log in it counts in its own format', async () => {
+  it('of a folder is imported, and each log in it counts in its own format', async () => {
     const id = await upload('2026-10-20.zip', await zipOf(folder('folder')), { source: 'zip' });
     const checked = await settled(id);
     expect(checked).toMatchObject({ state: 'checked', format: '' });
@@ -197,7 +197,7 @@ describe('an archive', () => {
     expect(rowsOf('log:zone-file/zip')).toBeUndefined();
   });
 
-  it('review C4: the same content counts once, whichever way it comes', async () => {
+  it('the same content counts once, whichever way it comes', async () => {
     const dns = zeekLogOf(40, 'once');
     const files = { 'a/dns.log': dns, 'b/README': 'dear all' };
     const ways: readonly (() => Promise<unknown>)[] = [

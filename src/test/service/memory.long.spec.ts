@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => service.kill());
 
 it.skipIf(process.platform !== 'linux')(
-  'review F10: eight searches through all certificates take at most 1.2 GB, and give it back',
+  'eight searches through all certificates take at most 1.2 GB, and give it back',
   async () => {
     const worst = worstCases.find(({ title }) => title.startsWith('C12'));
     const before = residentMemory(service.pid);

@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 const ask = (to: string, as: string) => sendRaw(to, { path, headers: { 'x-api-key': as } });
 
-describe('review C13: what is not quite HTTP gets the envelope, too', () => {
+describe('what is not quite HTTP gets the envelope, too', () => {
   it.each(rawAttacks(key).map((attack) => [attack.name, attack] as const))('%s', async (_, { bytes, answers }) => {
     const received = await sendBytes(base, bytes, answers.length);
     expect(received.map(({ status }) => status)).toEqual(answers.map(([status]) => status));
@@ -49,7 +49,7 @@ describe('review C13: what is not quite HTTP gets the envelope, too', () => {
   });
 });
 
-describe('review C10: time and keys', () => {
+describe('time and keys', () => {
   it('closes a request whose body comes drop by drop with 408, and waits for a slow answer', async () => {
     const slow = await service.listen({ requestMilliseconds: 400, headMilliseconds: 300 });
     const socket = connect(Number(new URL(slow).port), '127.0.0.1');
@@ -69,7 +69,7 @@ describe('review C10: time and keys', () => {
     expect(await sendBytes(slow, 'GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Half: ')).toMatchObject([{ status: 408 }]);
   });
 
-  it('review F7: closes the connection of a refused request whose long body was not read, and no other', async () => {
+  it('closes the connection of a refused request whose long body was not read, and no other', async () => {
     const bulk = '/api/v1/explore/bulk/ip2asn/ipv4';
     const head = `POST ${bulk} HTTP/1.1\r\nHost: 127.0.0.1\r\nX-API-KEY: ${wrong}\r\nContent-Length: 1000001\r\n\r\n{`;
     expect(await sendBytes(base, head)).toMatchObject([{ status: 401, headers: { connection: 'close' } }]);
@@ -101,20 +101,20 @@ it('data has a policy that lets it load nothing and be in no frame', async () =>
 
 describe('pages', () => {
   it.each(['/', '/api', '/api/reference', '/openapi.json', '/nothing', '/assets/x.js'])(
-    'review C8: %s has a policy that works over plain HTTP under any name',
+    '%s has a policy that works over plain HTTP under any name',
     async (page) => {
       const { headers } = await sendRaw(base, { path: page, headers: { accept: 'text/html' } });
       const policy = String(headers['content-security-policy']);
       expect(policy).toContain("default-src 'none'");
       expect(policy).toContain("script-src 'self'");
-      // review F11: no frame, and no promise of TLS for all hosts of a domain
+      // no frame, and no promise of TLS for all hosts of a domain
       expect([headers['x-frame-options'], headers['strict-transport-security']]).toEqual(['DENY', undefined]);
       expect(policy).not.toMatch(/upgrade-insecure-requests|block-all-mixed-content|script-src[^;]*unsafe/);
     },
   );
 
   it.each(['/api/v1/nothing', '/API/V1/EXPLORE/DOMAIN/DOMAININFO/ACME.EXAMPLE'])(
-    'review C13: %s is no page of the dashboard, also for a browser',
+    '%s is no page of the dashboard, also for a browser',
     async (path) => {
       const { status, text } = await sendRaw(base, { path, headers: { accept: 'text/html' } });
       expect(status).toBe(404);
@@ -123,7 +123,7 @@ describe('pages', () => {
   );
 
   it.each(['/.vite/manifest.json', '/.vite/manifest.json.br', '/%2evite/manifest.json'])(
-    'review C13: %s is not served',
+    '%s is not served',
     async (file) => {
       const { status, text } = await sendRaw(base, { path: file });
       expect(status).toBeGreaterThanOrEqual(403);
@@ -132,7 +132,7 @@ describe('pages', () => {
   );
 });
 
-it('review C13: a failed load is told in plain words, without what the engine said', async () => {
+it('a failed load is told in plain words, without what the engine said', async () => {
   load.set(loadFailure(new EngineError('too-large', 'Code: 241. DB::Exception: (total) memory limit in MergeTree')));
   try {
     for (const each of [await ask(base, key), await sendRaw(base, { path: '/readyz' })]) {

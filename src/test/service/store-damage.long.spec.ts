@@ -66,13 +66,13 @@ describe('a store that lost data on disk', { timeout: 400_000 }, () => {
     expect(await get('/sightline/collection')).toMatchObject({ response: { incomplete: [] }, incomplete: null });
   });
 
-  it('review F11: is not opened by a second process, which says what to do', async () => {
+  it('is not opened by a second process, which says what to do', async () => {
     await expect(startService(folder)).rejects.toThrow(
       new RegExp(`The store .* is in use by process ${service.pid}. Stop it, or use another data folder.`),
     );
   });
 
-  it('review C3: is rebuilt at start where the rows stand a second time, and says so', async () => {
+  it('is rebuilt at start where the rows stand a second time, and says so', async () => {
     await restart(() => {
       truncateParts(folder, 'rev');
       removeParts(folder, 'names');
@@ -86,14 +86,14 @@ describe('a store that lost data on disk', { timeout: 400_000 }, () => {
     expect(await answers()).toEqual(whole);
   });
 
-  it('review F5: is written so that only the user of the service may read it, whatever the umask', async () => {
+  it('is written so that only the user of the service may read it, whatever the umask', async () => {
     await service.kill(); // files come and go while it runs
     const written = filesIn().filter(({ ino }) => !filled.has(ino));
     expect(written.map(({ name }) => name)).toContainEqual(expect.stringMatching(/^store\/.*\.bin$/));
     expect(written.filter(({ mode }) => (mode & 0o077) !== 0).map(({ name }) => name)).toEqual([]);
   });
 
-  it('review C3: is rebuilt where the records themselves are gone', async () => {
+  it('is rebuilt where the records themselves are gone', async () => {
     await restart(() => truncateParts(folder, 'fwd'));
     expect(service.said()).toContain('of the table fwd are gone');
     expect(await answers()).toEqual(whole);
@@ -101,7 +101,7 @@ describe('a store that lost data on disk', { timeout: 400_000 }, () => {
     expect(service.said()).not.toContain('Damage');
   });
 
-  it('review C3: answers as incomplete, after another start too, where nothing can bring the rows back', async () => {
+  it('answers as incomplete, after another start too, where nothing can bring the rows back', async () => {
     await restart(() => {
       truncateParts(folder, 'rrsets');
       truncateParts(folder, 'judgements');

@@ -53,7 +53,7 @@ const search = (skip: number) => `/padns/lookup/query/any/_?regex=${encodeURICom
 const eventually = (expectation: () => Promise<void>) => vi.waitFor(expectation, { timeout: 90_000, interval: 200 });
 
 describe('a ClickHouse server', { timeout: 400_000 }, () => {
-  it('review C5: that hangs ends look-ups with 503, and all is well again when it goes on', async () => {
+  it('that hangs ends look-ups with 503, and all is well again when it goes on', async () => {
     expect(await ask(lookup())).toMatchObject({ status: 200 });
     expect(await readiness()).toEqual({ status: 200, role: 'all', state: 'ready' });
     server.freeze();
@@ -71,7 +71,7 @@ describe('a ClickHouse server', { timeout: 400_000 }, () => {
     expect(await metric('read')).toBe('1');
   });
 
-  it('review C5: that is killed ends look-ups with 503, and jobs wait until it is back', async () => {
+  it('that is killed ends look-ups with 503, and jobs wait until it is back', async () => {
     const expected = await ask(search(0));
     const ids = await Promise.all(
       Array.from({ length: 8 }, async (_, skip) => {

@@ -107,19 +107,19 @@ const faults: readonly (readonly [string, Reply, string, RegExp])[] = [
     /did not end at the provider/,
   ],
   [
-    'review F9: a switch to another protocol',
+    'a switch to another protocol',
     (_, r) => r.socket?.end('HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n'),
     'upstream_failed',
     /switched to another protocol \(101\)/,
   ],
   [
-    'review F9: interim responses without end',
+    'interim responses without end',
     (_, r) => r.socket?.write('HTTP/1.1 100 Continue\r\n\r\n'.repeat(100)),
     'upstream_failed',
     /too many interim responses/,
   ],
   [
-    'review F3: an answer nested 100,000 deep',
+    'an answer nested 100,000 deep',
     (_, r) => r.end(`{"status_code":200,"response":${'['.repeat(100_000)}${']'.repeat(100_000)}}`),
     'upstream_failed',
     /nested too deeply/,
@@ -198,7 +198,7 @@ describe('where only the provider could answer', () => {
   });
 });
 
-describe('review F6: a key with characters that JSON and URLs escape', () => {
+describe('a key with characters that JSON and URLs escape', () => {
   const secret = 'a-"quoted"/key+with\\all';
   const forms = [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret), encodeURI(secret)];
   const texts = async () => {

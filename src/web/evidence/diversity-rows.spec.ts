@@ -78,7 +78,7 @@ describe('diversitySentence', () => {
     expect(diversitySentence({ ...summary, hosts: 1, rows: [] }, 30)).toBe(sentence);
   });
 
-  it('review A9: counts the listed rows, and adds the current DNS answer', () => {
+  it('counts the listed rows, and adds the current DNS answer', () => {
     const record = { ...one, ip_diversity_live: 0, scope: 'live' };
     expect(diversitySummary({ records: [record] })).toMatchObject({ live: 0, addresses: 1, groups: 1, asns: 1 });
   });

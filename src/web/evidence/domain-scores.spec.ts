@@ -40,7 +40,7 @@ describe('domainScores', () => {
     expect(domainScores(part).find((line) => line.field === field)?.from).toBe(from);
   });
 
-  it('review E1: a factor that nothing is known for is not 0', () => {
+  it('a factor that nothing is known for is not 0', () => {
     const once = {
       ...{ listing_score: 0, domaininfo: { age_score: 0, is_new_score: 0, first_seen: 20180503 } },
       ...{ ns_reputation: { ns_reputation_max: 0, ns_reputation_score: 0, ns_srv_reputation: [] } },

@@ -26,7 +26,7 @@ describe('the form of C9', () => {
     [{ from_ns: 'self' }, { from_ns: 'self', to_ns: '*' }],
     [{ to_ns: 'a.test' }, { from_ns: '*', to_ns: 'a.test' }],
     [{ domain_regex: '^a' }, { from_ns: '*', to_ns: '*', domain_regex: '^a' }],
-  ])('review E12: %j is enough, and an empty side matches any server', (params, query) => {
+  ])('%j is enough, and an empty side matches any server', (params, query) => {
     expect(missingTransferFields(read(params))).toEqual({});
     expect(transfersQuery(read(params))).toEqual({ ...query, nschanges_only: 1 });
   });

@@ -47,7 +47,7 @@ it('distinguishes an address that was never listed from one without listing data
   expect(addressScores({ listing_score: 0, listing_score_explain: {} })[0]?.from).toBe('never listed');
 });
 
-it('review D5: does not call a listed known-benign address never listed', () => {
+it('does not call a listed known-benign address never listed', () => {
   const explain = { lists_all: 1, lists_open: 1, listed_recent_ago: 0, listed_first_ago: 3, weight: 0 };
   const [listed] = addressScores({ listing_score: 0, listing_score_explain: explain });
   expect(listed?.from).toBe('on 1 list, first 3 days ago, still listed; not counted');
@@ -90,7 +90,7 @@ it('leaves out scores missing from the record', () => {
   expect(addressScores({ ip: '2001:db8::1', asn_rank_score: 4 }).map(({ field }) => field)).toEqual(['asn_rank_score']);
 });
 
-it('review E9: no factor has the name of a reputation, which is another measure', () => {
+it('no factor has the name of a reputation, which is another measure', () => {
   const reputations = Object.values(REPUTATION_KINDS).flatMap(({ title, shortTitle, historyTitle, score }) => [
     ...[title, shortTitle, historyTitle],
     ...(score === 'ip_reputation' ? [] : [factorLabel(score)]),

@@ -51,7 +51,7 @@ describe('makeExport', () => {
     expect(file.text).toContain('"a.example"');
   });
 
-  it('review E8: marks for detection what has a listing of its own, from the chosen band, with the TLP of the event', async () => {
+  it('marks for detection what has a listing of its own, from the chosen band, with the TLP of the event', async () => {
     const factsOf = ({ query }: { query: string }) => [{ ...seen(query), score: query === 'a.example' ? 40 : 80 }];
     const rows = ['a.example', 'evil.com', 'served.com', 'failed.com'].map((query) => ({ query }));
     const listing = { title: 'List A', category: 'malware', first_listed: '2026-01-11', is_open: true };

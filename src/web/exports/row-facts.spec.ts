@@ -153,7 +153,7 @@ it.each([
   ['a host below it', { subject: 'a.www.evil.test', is_open: true }, false],
   ['a URL on it', { subject: 'http://www.evil.test/a', is_open: true }, false],
   ['as known benign', { subject: 'evil.test', is_open: true, known_benign: true }, false],
-])('review E8: a listing of %s is evidence of its own: %j', (_what, listing, isOwn) => {
+])('a listing of %s is evidence of its own: %j', (_what, listing, isOwn) => {
   const given = { title: 'List A', category: 'malware', first_listed: '2026-01-11', ...listing };
   const own = { list: 'List A', category: 'malware', since: Date.UTC(2026, 0, 11) / 1000, reference: undefined };
   expect(ownListings([given], 'www.evil.test', '2026-11-21')).toEqual(isOwn ? [own] : []);

@@ -26,7 +26,7 @@ describe('scopes', () => {
       paging,
       target,
     };
-    expect(offeredScopes(untouched)[0], 'review E5').toBe('everything');
+    expect(offeredScopes(untouched)[0]).toBe('everything');
     expect(offeredScopes({ ...source, target: { ...source.target, fetchAll }, paging: null })).not.toContain(
       'everything',
     );

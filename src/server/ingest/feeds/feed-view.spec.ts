@@ -34,11 +34,11 @@ describe('the state of a feed', () => {
     ['2026-11-13', 'ok', 'old'],
     ['2015-03-01', 'unchanged', 'old'],
     ['2015-03-01', 'failed', 'failed'],
-  ] as const)('review D6: with data of %s that is %s', (currentOn, outcome, state) => {
+  ] as const)('with data of %s that is %s', (currentOn, outcome, state) => {
     expect(viewOf({ outcome, currentOn, asOf: currentOn }).state).toBe(state);
   });
 
-  it('review D7: names what gives the day of its data', () => {
+  it('names what gives the day of its data', () => {
     expect(viewOf({ outcome: 'ok', asOf: '2026-11-20', asOfFrom: 'file' })).toMatchObject({
       as_of: '2026-11-20',
       as_of_from: 'file',
@@ -46,11 +46,11 @@ describe('the state of a feed', () => {
     expect(viewOf({}).as_of_from).toBeNull();
   });
 
-  it('review D9: says that its drop folder never had a file', () => {
+  it('says that its drop folder never had a file', () => {
     expect([viewOf({}, true).state, viewOf({}).state]).toEqual(['empty', 'waiting']);
   });
 
-  it('review D9: names what in its drop folder is not read', async () => {
+  it('names what in its drop folder is not read', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'drop-'));
     try {
       for (const name of ['lists', 'done', 'failed', 'documents', '.git']) await mkdir(join(folder, name));

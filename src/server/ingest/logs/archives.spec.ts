@@ -64,7 +64,7 @@ const realXz =
 
 const byFileId = expect.stringContaining('no files.log earlier in the archive has their digests') as string;
 
-describe('review C2: a folder of a sensor', () => {
+describe('a folder of a sensor', () => {
   const alone = Promise.all(Object.values(logs).map((content) => read(content)));
   const forms: Readonly<Record<string, () => Buffer | Promise<Buffer>>> = {
     'a zip archive': () => zipOf(sensor),

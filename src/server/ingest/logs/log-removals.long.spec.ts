@@ -290,7 +290,7 @@ it('counts a push in the ledger, whichever statement the process is killed at', 
 }, 300_000);
 
 it(
-  'leaves exactly what the remaining imports and feeds alone give, after any removals and kills (review C2)',
+  'leaves exactly what the remaining imports and feeds alone give, after any removals and kills',
   { timeout: 3_600_000 },
   async () => {
     await fc.assert(

@@ -244,7 +244,7 @@ describe('the beginning of a file', () => {
   });
 });
 
-it('review C8: advises what to send in place of a refused log', () => {
+it('advises what to send in place of a refused log', () => {
   expect(new Set(refused.map(([title]) => title))).toEqual(new Set(refusedFormats.map(({ title }) => title)));
   for (const { title, advice } of refusedFormats) {
     expect(title).toMatch(/^(?:an?|output) /);

@@ -339,7 +339,7 @@ it('rounds a share half up, at most 100, and counts a whole of 0 as 1', async ()
   expect(await rows(`SELECT [${shares.join(', ')}] AS shares`)).toEqual([{ shares: [13, 33, 67, 100, 0] }]);
 });
 
-describe('review A14: the counts of an ASN', () => {
+describe('the counts of an ASN', () => {
   it('are of IPv4 addresses, and an ASN with nothing but IPv6 keeps its days', async () => {
     await emptyCollection(store.engine);
     const seen = { first_seen: epoch, last_seen: epoch + 9 * 86_400, count: 1, ttl: 60, sources: 4 };

@@ -27,7 +27,7 @@ function factsFrom(client: QueryClient): readonly LateFacts[] {
   return found;
 }
 
-it('review E3: score every loaded row, in rounds, and count the rows without a score until then', async () => {
+it('score every loaded row, in rounds, and count the rows without a score until then', async () => {
   const client = new QueryClient();
   let underWay = 0;
   let mostUnderWay = 0;

@@ -77,7 +77,7 @@ describe('addressVerdict', () => {
       'Known benign: belongs to Example DNS; score suppressed.',
     ],
     ['sinkholed', { sinkhole_info: { known_sinkhole_ip: true } }, 'Sinkholed: a research sinkhole; score suppressed.'],
-  ] as const)('review D1: %s has no number', (state, rest, start) => {
+  ] as const)('%s has no number', (state, rest, start) => {
     const verdict = decided('', 0, rest);
     expect(verdict).toMatchObject({ state, score: null });
     expect(verdict.sentence.startsWith(start)).toBe(true);
@@ -85,7 +85,7 @@ describe('addressVerdict', () => {
     expect(decided('', 0, { verdict: state }).state).toBe(state);
   });
 
-  it('review E1: says what was checked when there are no detections', () => {
+  it('says what was checked when there are no detections', () => {
     const network = {
       subnet_reputation_explain: { ips_num_active: 9 },
       asn_reputation_explain: { ips_num_active: 70 },
@@ -115,7 +115,7 @@ describe('addressVerdict', () => {
     expect(decided('', 0, { not_tracked: ['tor_exit'] }).sentence).toContain('checked listings');
   });
 
-  it('review G3: an address of private or special-use space is internal, seen or not', () => {
+  it('an address of private or special-use space is internal, seen or not', () => {
     for (const ip of ['10.1.2.3', '0.0.0.0', '224.0.0.251', 'fe80::1'])
       for (const record of [
         { ip, density: 4, sp_risk_score: 0 },
@@ -141,11 +141,11 @@ describe('addressVerdict', () => {
     ['a list did', { listing_score_explain: { listings_all: 1 } }, 'scored'],
     ['it is a Tor exit', { ip_is_tor_exit_node: true }, 'scored'],
     ['the service says so', { verdict: 'scored' as const }, 'scored'],
-  ])('review D2: tells an address that was never observed from a clean one: %s', (_, rest, state) => {
+  ])('tells an address that was never observed from a clean one: %s', (_, rest, state) => {
     expect(decided('', 0, { density: 0, ...rest }).state).toBe(state);
   });
 
-  it('review D2: gives an address that was never observed no score, and names that of its network', () => {
+  it('gives an address that was never observed no score, and names that of its network', () => {
     const explain = { subnet_reputation_explain: { ips_num_active: 20, ips_num_listed: 12 } };
     const verdict = decided('subnet_reputation_score', 48, { density: 0, ...explain });
     expect(verdict).toMatchObject({ state: 'unknown', score: null });

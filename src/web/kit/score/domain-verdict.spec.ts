@@ -67,19 +67,19 @@ describe('domainVerdict', () => {
     ['', { ns_reputation: { is_sinkholed: true } }, 'sinkholed', 'Sinkholed: traffic goes to a research sinkhole; '],
     ['', { verdict: 'sinkholed' }, 'sinkholed', 'Sinkholed: '],
     ['is_sinkholed', { listing_score_explain: listed }, 'sinkholed', 'Sinkholed: '],
-  ])('review D1: %s %j has no number', (decider, rest, state, start) => {
+  ])('%s %j has no number', (decider, rest, state, start) => {
     const verdict = decided(decider, 0, rest);
     expect(verdict).toMatchObject({ state, score: null });
     expect(verdict.sentence.startsWith(start)).toBe(true);
   });
 
-  it('review D1: names the listings of a sinkholed domain', () => {
+  it('names the listings of a sinkholed domain', () => {
     expect(decided('is_sinkholed', 0, { listing_score_explain: listed }).sentence).toMatch(
       /Listings: was on 2 lists, first 300 days ago, last 90 days ago\.$/,
     );
   });
 
-  it('review E1: says what was checked when there are no detections, and what is not known', () => {
+  it('says what was checked when there are no detections, and what is not known', () => {
     const ns_reputation = { ns_srv_reputation: [{ ns_server: 'ns1.a.example' }] };
     expect(decided('', 0)).toMatchObject({ state: 'scored', score: 0 });
     expect(decided('', 0).sentence).toBe(
@@ -90,7 +90,7 @@ describe('domainVerdict', () => {
     );
   });
 
-  it('review E1, G3: a domain that was only seen is not judged', () => {
+  it('a domain that was only seen is not judged', () => {
     const once = { domain: 'a.example', first_seen: 20180503, last_seen: 20180503, whois_created_date: '' };
     expect(decided('', 0, { domaininfo: once })).toMatchObject({
       state: 'insufficient',

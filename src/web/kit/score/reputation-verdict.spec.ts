@@ -36,7 +36,7 @@ describe('asnVerdict and subnetVerdict', () => {
     expect(asnVerdict({ ...record, listings }).sentence).toMatch(/ The network itself is listed: ASN-DROP \(spam\)\.$/);
   });
 
-  it('review E1: a share of 0 is no verdict while no current list is loaded', () => {
+  it('a share of 0 is no verdict while no current list is loaded', () => {
     const explain = { ips_num_listed: 0, ips_num_active: 24 };
     const record = { asn_reputation: 0, asn_reputation_explain: explain, not_tracked: ['listings'] };
     expect(asnVerdict(record).sentence).toBe(
@@ -55,7 +55,7 @@ describe('asnVerdict and subnetVerdict', () => {
   });
 });
 
-it('review G3: private space is internal, whatever is known about it', () => {
+it('private space is internal, whatever is known about it', () => {
   const record = { subnet: '10.1.2.0/24', error: 'Not found', verdict: 'internal' } as const;
   expect(subnetVerdict(record)).toMatchObject({ state: 'internal', score: null });
 });
@@ -71,7 +71,7 @@ describe('nameServerVerdict', () => {
     expect(nameServerVerdict(record)).toMatchObject({ state, sentence });
   });
 
-  it('review D4: does not hold listed domains against the name server of a sinkhole', () => {
+  it('does not hold listed domains against the name server of a sinkhole', () => {
     const record = { ns_server_reputation: 100, verdict: 'sinkholed' } as const;
     expect(nameServerVerdict(record)).toMatchObject({ state: 'sinkholed', score: null });
   });

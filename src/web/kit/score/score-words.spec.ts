@@ -24,7 +24,7 @@ it.each([
   [{ listings_all: 2, listed_recent_ago: 700 }, '2 listings, last 700 days ago'],
   [{ listings_all: 0 }, null],
   [{}, null],
-])('review D5: %j', (explain, words) => {
+])('%j', (explain, words) => {
   expect(listingWords(explain)).toBe(words);
   // listings that are open are counted by when they ended, so that no window says how often something was listed
   expect(words ?? '').not.toMatch(/times|in the last/);

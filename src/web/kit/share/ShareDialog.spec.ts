@@ -36,19 +36,19 @@ describe('sharedWords', () => {
     [[], {}, 'The link has no times that count back from now.'],
     [['2026-11-14'], {}, 'The link has fixed times in place of those that count back from now: 2026-11-14.'],
     [['2026-05-25'], { window: 180 }, 'The API URL counts its days back from the day it is called.'],
-  ])('review E4: says what %j and %j leave relative', (fixed, query, words) => {
+  ])('says what %j and %j leave relative', (fixed, query, words) => {
     expect(sharedWords(fixed, query)).toContain(words);
     expect(sharedWords(fixed, query).includes('API URL')).toBe('window' in query);
   });
 
-  it('review E4: says whether records join that are first seen later', () => {
+  it('says whether records join that are first seen later', () => {
     expect(sharedWords([], {})).toContain('records added later');
     expect(sharedWords(['2026-11-21 10:59:59'], {}, true)).toContain('Records first seen later are left out.');
   });
 });
 
 describe('subjectFacts', () => {
-  it('review D1: tell a subject without a score by its state', () => {
+  it('tell a subject without a score by its state', () => {
     const sinkholed = stateVerdict('sinkholed', 'a sinkhole.', { decider: 'known_sinkhole_ip', inputs: [] });
     expect(subjectFacts(subject, sinkholed, [], today)).toEqual([
       { is: 'seen', what: subject, span: undefined, reason: 'Sinkholed' },

@@ -74,7 +74,7 @@ describe('ticketMarkdown', () => {
     expect(ticket).not.toContain('not_tracked');
   });
 
-  it('review D4: says that only URLs on a shared host are listed', () => {
+  it('says that only URLs on a shared host are listed', () => {
     const shared = { ...listing, on_shared_host: true };
     const ticket = ticketMarkdown({ ...base, response: { ip2asn: [{ listings: [shared], not_tracked: [] }] } });
     expect(ticket).toContain('no longer listed, URLs on a shared host, `hxxp');

@@ -3,12 +3,7 @@ import { asOfNote } from './NotAsOf.tsx';
 
 it.each([
   ['nothing while the session looks at now', { operationId: 'enrichIpv4' }, null, null],
-  [
-    'review D7: that a record is of today',
-    { operationId: 'enrichIpv4' },
-    '2026-06-01',
-    'Current data, not as of 2026-06-01.',
-  ],
+  ['that a record is of today', { operationId: 'enrichIpv4' }, '2026-06-01', 'Current data, not as of 2026-06-01.'],
   [
     'nothing of a look-up as of the day',
     { operationId: 'padnsForward', query: { as_of: '2026-06-01' } },

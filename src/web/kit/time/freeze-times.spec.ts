@@ -40,7 +40,7 @@ describe('frozenUrl', () => {
     );
   });
 
-  it('review E4: names the periods that a view uses by default, each from its first day', () => {
+  it('names the periods that a view uses by default, each from its first day', () => {
     const implied = [
       { parameter: 'seen', value: 'any' },
       { parameter: 'moves.days', value: '90' },

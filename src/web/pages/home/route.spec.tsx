@@ -4,7 +4,7 @@ import { IncompleteNotice, oldListWords } from './route.tsx';
 
 const textOf = (markup: string) => markup.replaceAll(/<[^>]+>/g, ' ');
 
-describe('review C3: the notice of what the collection lost', () => {
+describe('the notice of what the collection lost', () => {
   it('names every loss in the words of the service', () => {
     const text = textOf(
       renderToStaticMarkup(

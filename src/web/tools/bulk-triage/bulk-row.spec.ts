@@ -87,7 +87,7 @@ test.each<[string, TriagedKind, readonly BulkRecord[], object]>([
   ],
   ['a quiet AS', 'asn', [{ asn: 64500, asn_reputation: 0, verdict: 'scored' }], { state: 'scored', sp_risk_score: 0 }],
   ['a 0 that nothing explains', 'domain', [{ age: 9 }, { sp_risk_score: 0 }], { state: undefined, verdict: '' }],
-])('review D2: %s', (_, kind, records, row) => expect(bulkRow(entryOf(kind), records)).toMatchObject(row));
+])('%s', (_, kind, records, row) => expect(bulkRow(entryOf(kind), records)).toMatchObject(row));
 
 test.each([
   ['192.0.2.0/24', {}],

@@ -32,7 +32,7 @@ test.each<[string, TriagedKind, BulkRecord, string]>([
   ['a domain at 0', 'domain', { age_score: 64, sp_risk_score: 0 }, 'Not in bulk answers'],
   ['more than the AS of an IPv6 address', 'ipv6', { asn_rank_score: 3, sp_risk_score: 85 }, 'Not in bulk answers'],
   ['no score at all', 'domain', { age_score: 10 }, ''],
-])('review D6: decided by %s', (_, kind, record, text) => {
+])('decided by %s', (_, kind, record, text) => {
   const row = bulkRow({ kind, value: 'any', display: 'any', line: 1, occurrences: 1 }, [record]);
   const decided = decidedBy(row);
   expect(decided.text).toBe(text);

@@ -52,4 +52,4 @@ it.each([
     'mode=reverse&qtype=a&qname=192.0.2.1&subdomains=0&last_seen_before=-6m',
     'A records that answer 192.0.2.1, without subdomains, last seen until 6 months ago',
   ],
-])('review D3: %s', (query, title) => expect(questionTitle(read(query))).toBe(title));
+])('%s', (query, title) => expect(questionTitle(read(query))).toBe(title));

@@ -22,13 +22,13 @@ it.each([
   expect(isAsked(scanForm, read(kind, params))).toBe(asked),
 );
 
-it('review D3: becomes a search with the types of the wire, and a title that says the same', () => {
+it('becomes a search with the types of the wire, and a title that says the same', () => {
   const question = read('favicon', { mmh3: '-7', ipv4: '192.0.2.1', netmask: '24', net: 'notin', skip: '3', md5: '' });
   expect(searchOf(question)).toEqual({
     operationId: 'scanFavicon',
     query: { mmh3: -7, ipv4: '192.0.2.1', netmask: 24, net: 'notin', skip: 3 },
   });
-  // review D3: what is left out is named as left out
+  // what is left out is named as left out
   expect(questionTitle(question)).toBe('Favicon: -7 · outside 192.0.2.1/24');
   expect(questionTitle(read('favicon', { ipv4: '192.0.2.1' }))).toBe('Favicon: 192.0.2.1');
   expect(questionTitle(read('certificates', { expired_certs_only: '1' }))).toBe(

@@ -119,7 +119,7 @@ describe('entries that the publisher has ended', { timeout: 300_000 }, () => {
     ...(revoked ? entry('never', { first: '2026-07-02', last: '2026-07-02', until: '2026-07-01' }) : []),
   ];
 
-  it('review D2: an expired or revoked entry of a snapshot is not listed', async () => {
+  it('an expired or revoked entry of a snapshot is not listed', async () => {
     const feed = feeds.newFeed();
     for (const _ of ['once', 'twice']) {
       await feeds.read(feed, '2026-07-01', list(false));
@@ -142,7 +142,7 @@ describe('entries that the publisher has ended', { timeout: 300_000 }, () => {
     }
   });
 
-  it('review D2: an expired or revoked event is not listed', async () => {
+  it('an expired or revoked event is not listed', async () => {
     const feed = feeds.newFeed({ mode: 'events', lifetimeDays: 90 });
     for (const _ of ['once', 'twice']) {
       await feeds.read(feed, '2026-07-01', list(false));
@@ -158,7 +158,7 @@ describe('entries that the publisher has ended', { timeout: 300_000 }, () => {
   });
 });
 
-it('review D6: facts about a changing use of an address run out without a newer snapshot', async () => {
+it('facts about a changing use of an address run out without a newer snapshot', async () => {
   const feed = feeds.newFeed({ fills: ['tor_exit'] });
   await feeds.read(feed, '2026-07-01', [torExit('192.0.2.1'), torExit('192.0.2.2')]);
   const lines = (one: string, other: string) => [

@@ -215,7 +215,7 @@ it('refuses what is not a day', async () => {
   );
 });
 
-it('review D3: a partial first file does not displace the packaged data of its family', async () => {
+it('a partial first file does not displace the packaged data of its family', async () => {
   const packaged = Array.from({ length: 1200 }, (_, index) => announced(`20.${index >> 8}.${index & 255}.0/24`, 1));
   await load({ importId: 2, source: 'open-data:origin-as', rank: 0 }, '2026-06-17', ...packaged);
   const before = await prefixes();

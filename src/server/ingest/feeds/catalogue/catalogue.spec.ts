@@ -37,7 +37,7 @@ describe('the catalogue', () => {
     ['warninglists-vpn', ['vpn'], 'VPN or datacenter'],
     ['warninglists-resolvers', ['open_resolver'], 'Public DNS resolver'],
     ['warninglists-cdn', ['cdn'], 'Shared CDN address'],
-  ] as const)('review D1: %s says what its own text says', (id, fills, label) => {
+  ] as const)('%s says what its own text says', (id, fills, label) => {
     const feed = catalogue.find((each) => each.id === id);
     expect(feed?.fills).toEqual(fills);
     expect(coverageLabels[fills[0]]).toBe(label);

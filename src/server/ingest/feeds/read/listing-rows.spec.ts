@@ -105,7 +105,7 @@ describe('the rows of a listing', () => {
       { type: 'domain', name },
       'a public suffix',
     ]),
-  ])('review D8: refuses %j', (subject, reason) => {
+  ])('refuses %j', (subject, reason) => {
     expect(listingRows(listing(subject), defaults)).toContain(reason);
   });
 
@@ -115,7 +115,7 @@ describe('the rows of a listing', () => {
     { type: 'domain', name: 'evil.duckdns.org' },
     { type: 'domain', name: `${'a'.repeat(56)}.onion` },
     { type: 'url', url: 'https://github.io/a', host: 'github.io' },
-  ])('review D8: lists %j', (subject) => {
+  ])('lists %j', (subject) => {
     expect(listingRows(listing(subject), defaults)).toHaveLength(1);
   });
 });

@@ -57,7 +57,7 @@ describe('Passive DNS COF', () => {
   it.each([
     { time_first: 'soon', time_last: 200 },
     { time_first: 100, time_last: 1e300 },
-  ])('review C3: one of two times that cannot be read is not replaced by the other: %j', (times) =>
+  ])('one of two times that cannot be read is not replaced by the other: %j', (times) =>
     expect(told(read(cof({ rdata: '192.0.2.1', ...times })))).toEqual([expect.stringContaining('the time')]),
   );
 

@@ -137,7 +137,7 @@ describe('the time of a line', () => {
     expect(found && 'dayFrom' in found ? found.dayFrom : undefined).toBe(dayFrom);
   });
 
-  it('review C3: is asked for when nothing says the year, and never invented', () => {
+  it('is asked for when nothing says the year, and never invented', () => {
     const told = (about: object, line: string) => reading(readDnsmasq, about)(line);
     expect(told({}, `Nov 27 10:11:12 ${message}`)).toMatchObject([{ what: 'lacking', facts: ['day'] }]);
     expect(told({ pushed: day }, `Nov 27 10:11:12 ${message}`)).toMatchObject([{ first: at, dayFrom: 'push' }]);

@@ -184,7 +184,7 @@ describe('a line', () => {
   });
 
   it.each(['soon,2026-11-19', '11/19/2026,2026-11-19', '2026-11-19,soon'])(
-    'review C3: one of two times that cannot be read is not replaced by the other: %s',
+    'one of two times that cannot be read is not replaced by the other: %s',
     (times) => {
       const found = read('name,answer,first_seen,last_seen', `a.test,192.0.2.1,${times}`);
       expect(found).toEqual([expect.stringContaining('rejected: the time is missing or cannot be read')]);

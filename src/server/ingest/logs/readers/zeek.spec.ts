@@ -180,7 +180,7 @@ const tsv = (path: string, event: object) => [
 ];
 
 describe.each(Object.entries(kinds))(
-  'review C1: %s.log with an underscore between the parts of names',
+  '%s.log with an underscore between the parts of names',
   (path, [reader, event]) => {
     it('is recognised and gives what it gives with dots', () => {
       const flat = underscored(event);
@@ -222,7 +222,7 @@ describe.each(Object.entries(kinds))(
   },
 );
 
-describe('review C1: several logs in one file', () => {
+describe('several logs in one file', () => {
   const others = ['{"_path":"conn","ts":1793000000.25,"conn_state":"SF"}', '{"@stream":"weird","ts":1793000000.25}'];
   const each = Object.entries(kinds).map(([path, [reader, event]]) => ({ path, reader, event }));
   const alone = each.flatMap(({ reader, event }) => spelledOut(reading(reader)(JSON.stringify(event))));
@@ -252,7 +252,7 @@ describe('review C1: several logs in one file', () => {
   const recordsOfReasons = (lines: readonly string[]) => reading(readZeek)(...lines).map(reasonOf);
 });
 
-it('review C8: a transaction without a query counts the same in TSV and JSON', () => {
+it('a transaction without a query counts the same in TSV and JSON', () => {
   const { query: _, answers, TTLs: __, ...failed } = kinds.dns[1];
   const flags = { rejected: false, RA: true };
   for (const [event, reason] of [

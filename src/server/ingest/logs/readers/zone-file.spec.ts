@@ -154,7 +154,7 @@ describe('names', () => {
     ]);
   });
 
-  it('review C5: are completed by the origin that is given, or by a SOA record with a full name', () => {
+  it('are completed by the origin that is given, or by a SOA record with a full name', () => {
     const relative = ['@ 60 SOA ns1 host 1 2 3 4 5', ' NS ns1', 'www A 192.0.2.1'];
     const records = [
       'example.test. SOA ns1.example.test. 60',

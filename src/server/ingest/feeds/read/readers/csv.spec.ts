@@ -80,7 +80,7 @@ describe('CSV', () => {
   });
 });
 
-it('review D7: rejects a date that cannot be read, and keeps an entry without one', async () => {
+it('rejects a date that cannot be read, and keeps an entry without one', async () => {
   const lines = [
     'host,seen',
     'us.example,12/22/2023 6:58',

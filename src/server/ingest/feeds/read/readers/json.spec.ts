@@ -103,7 +103,7 @@ describe('NDJSON with a mapping', () => {
   });
 });
 
-it('review D7: rejects a date that cannot be read', async () => {
+it('rejects a date that cannot be read', async () => {
   const items = [
     { ip: '192.0.2.1', seen: '22 something' },
     { ip: '192.0.2.2', seen: null },

@@ -116,7 +116,7 @@ describe('an event', () => {
   });
 });
 
-it('review D2: reads events and attributes as the API of MISP answers', async () => {
+it('reads events and attributes as the API of MISP answers', async () => {
   const attribute = { type: 'domain', value: 'evil.example', to_ids: true, timestamp: '1795262400' };
   const event = { Event: { uuid: one, info: 'Emotet', date: '2026-11-20', Attribute: [attribute] } };
   for (const answer of [{ response: [event] }, [event], { response: { Attribute: [attribute] } }])

@@ -56,7 +56,7 @@ describe('a bundle', () => {
   });
 });
 
-test('review D2: an indicator marked as benign is not listed', async () => {
+test('an indicator marked as benign is not listed', async () => {
   const pattern = "[domain-name:value = 'good.example']";
   const benign = [{ indicator_types: ['benign'] }, { indicator_types: undefined, labels: ['Benign'] }];
   for (const more of benign)
@@ -94,7 +94,7 @@ test.each<[string, object[]]>([
       { type: 'hash', value: 'c'.repeat(40) },
     ],
   ],
-])('review D2: the pattern %s', async (pattern, subjects) => {
+])('the pattern %s', async (pattern, subjects) => {
   const { entries } = await readText(readStix, bundle(indicator(pattern)));
   expect(entries.map((entry) => 'subject' in entry && entry.subject)).toMatchObject(subjects);
 });
@@ -145,7 +145,7 @@ describe('a page of a TAXII collection', () => {
     expect((await readText(readStix, text, {}, more[0])).more).toEqual([]);
   });
 
-  it('review D2: leads on from a number, and by the header when the server names no page', async () => {
+  it('leads on from a number, and by the header when the server names no page', async () => {
     const read = (body: object, name = page, header?: string) =>
       readText(readStix, JSON.stringify({ more: true, objects: [], ...body }), {}, name, header);
     expect((await read({ next: 50 })).more).toEqual([`${page.replaceAll('00:', '00%3A')}&next=50`]);
