@@ -176,6 +176,14 @@ export function reverseZoneName(text: string): string | null {
   return `${[...addressToHex(address)].reverse().join('.')}.ip6.arpa`;
 }
 
+/** The name and type of a passive DNS record as the DNS has them: PTR4 and PTR6 are PTR records, whose name is here an address. */
+export function dnsOwner(type: string, query: string): { readonly rrname: string; readonly rrtype: string } {
+  const isPointer = /^PTR[46]$/i.test(type);
+  return isPointer
+    ? { rrname: reverseZoneName(query) ?? query, rrtype: 'PTR' }
+    : { rrname: query, rrtype: type.toUpperCase() };
+}
+
 /**
  * The address that a reverse-zone name covers ('1.2.0.192.in-addr.arpa' -> '192.0.2.1'), also in a zone for a part of a /24 (RFC 2317:
  * '1.0/25.2.0.192.in-addr.arpa'); null for any other name.

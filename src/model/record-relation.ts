@@ -25,7 +25,7 @@ const names: Readonly<Record<string, string>> = {
 
 /** The role of one end of a DNS record for the other: "resolved to". @param type ignoring case */
 export function recordRelation(type: string, end: 'query' | 'answer'): string {
-  const upper = type.toUpperCase();
+  const upper = type.toUpperCase().replace(/^PTR[46]$/, 'PTR');
   return (end === 'answer' ? answers : names)[upper] ?? `${upper} record`;
 }
 

@@ -5,7 +5,7 @@ import type { JobResult } from '#server/jobs/job-store.ts';
 import { answerOf, padnsRecord, queryOf } from '#server/serializers/padns-record.ts';
 import type { NewestFirst, PadnsRow, Selection } from '#server/queries/padns-selection.ts';
 import { setHashes, setTtls } from '#server/queries/padns-sets.ts';
-import { reverseZoneName } from '#model/ip-address.ts';
+import { dnsOwner } from '#model/ip-address.ts';
 import { mapInSlices } from '#server/timing/slices.ts';
 import { totalOf } from './count-total.ts';
 
@@ -109,16 +109,13 @@ function keyOf({ rname, answer }: { readonly rname: string; readonly answer: str
 }
 
 /**
- * A record in the passive DNS common output format (draft-dulaunoy-dnsop-passive-dns-cof), for DNS tools: PTR records have
- * the type PTR and their in-addr.arpa or ip6.arpa name. A record has one value, written as a string.
+ * A record in the passive DNS common output format (draft-dulaunoy-dnsop-passive-dns-cof), for DNS tools. A record has one value, written
+ * as a string.
  */
 function cofRecord(row: PadnsRow): PadnsRecord {
   const { type, first, last, count } = row;
-  const query = queryOf(row);
-  const isPointer = type === 'PTR4' || type === 'PTR6';
   return {
-    rrname: isPointer ? (reverseZoneName(query) ?? query) : query,
-    rrtype: isPointer ? 'PTR' : type,
+    ...dnsOwner(type, queryOf(row)),
     rdata: answerOf(row),
     time_first: first,
     time_last: last,

@@ -122,32 +122,20 @@ describe('toJson and toNdjson', () => {
 describe('toCof', () => {
   it('writes the fields of the draft and leaves out what it cannot hold', () => {
     const { text, leftOut } = toCof(
-      [row, { ...row, answer: ['x', 'y'] }, { ...row, first_seen: 'UNKNOWN' }, {}],
+      [row, { ...row, type: 'PTR4', query: '192.0.2.1', answer: 'a.example' }, { ...row, first_seen: 'UNKNOWN' }, {}],
       columns,
     );
     expect(leftOut).toBe(2);
+    const seen = { time_first: 1_769_853_600, time_last: 1_769_904_000, count: -5 };
     expect(
       text
         .trimEnd()
         .split('\n')
         .map((line) => JSON.parse(line) as unknown),
     ).toEqual([
-      {
-        rrname: 'a.example',
-        rrtype: 'A',
-        rdata: ['192.0.2.1'],
-        time_first: 1_769_853_600,
-        time_last: 1_769_904_000,
-        count: -5,
-      },
-      {
-        rrname: 'a.example',
-        rrtype: 'A',
-        rdata: ['x', 'y'],
-        time_first: 1_769_853_600,
-        time_last: 1_769_904_000,
-        count: -5,
-      },
+      // one answer as a text, as padnsForward writes it: a list claims to be the whole set
+      { rrname: 'a.example', rrtype: 'A', rdata: '192.0.2.1', ...seen },
+      { rrname: '1.2.0.192.in-addr.arpa', rrtype: 'PTR', rdata: 'a.example', ...seen },
     ]);
   });
 

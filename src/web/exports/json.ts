@@ -1,5 +1,6 @@
 import { type ExportColumn, exportValueOf } from './export-target.ts';
 import { epochSeconds } from '#model/dates.ts';
+import { dnsOwner } from '#model/ip-address.ts';
 
 /** A description of the export within the file, with what it leaves out. */
 export interface JsonMetadata {
@@ -44,16 +45,15 @@ function timeOf(value: unknown): number | null {
   return typeof value === 'string' || typeof value === 'number' ? epochSeconds(value) : null;
 }
 
+/** The answer is a text: a list would be read as the whole set of NS or MX records. */
 function cofRecord(record: Record<string, unknown>): Record<string, unknown> | null {
   const { query, type, answer, first_seen: first, last_seen: last, count } = record;
-  const rdata = (Array.isArray(answer) ? answer : [answer]).filter((part) => typeof part === 'string');
   const [timeFirst, timeLast] = [timeOf(first), timeOf(last)];
-  const isComplete = typeof query === 'string' && typeof type === 'string' && rdata.length > 0;
+  const isComplete = typeof query === 'string' && typeof type === 'string' && typeof answer === 'string';
   if (!isComplete || timeFirst === null || timeLast === null) return null;
   return {
-    rrname: query,
-    rrtype: type.toUpperCase(),
-    rdata,
+    ...dnsOwner(type, query),
+    rdata: answer,
     time_first: timeFirst,
     time_last: timeLast,
     ...(typeof count === 'number' ? { count } : {}),

@@ -35,6 +35,12 @@ describe('recordFacts', () => {
     ]);
   });
 
+  it('names the record of an address as the DNS does', () => {
+    expect(recordFacts({ query: '192.0.2.1', type: 'PTR4', answer: 'a.example' })).toMatchObject([
+      { rrname: '1.2.0.192.in-addr.arpa', rrtype: 'PTR', name: { value: '192.0.2.1' }, target: { value: 'a.example' } },
+    ]);
+  });
+
   it('says nothing of a record that names nothing', () => {
     expect(recordFacts({ query: 'localhost', type: 'TXT', answer: 'x' })).toEqual([]);
     expect(recordFacts({})).toEqual([]);

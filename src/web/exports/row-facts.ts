@@ -10,6 +10,7 @@ import {
   type Statement,
 } from '#model/fact.ts';
 import { epochSeconds } from '#model/dates.ts';
+import { dnsOwner } from '#model/ip-address.ts';
 import { categoryLabel } from '#model/listed-by.ts';
 import { factorLabel } from '#model/score-factors.ts';
 import { answerIndicator, queryIndicator, type Indicator } from '#model/indicator-of.ts';
@@ -103,8 +104,9 @@ export function recordFacts(record: WireRecord): readonly Fact[] {
   const name = nameable(queryIndicator(type, query));
   const target = nameable(answerIndicator(type, answer));
   if (!name && !target) return [];
-  const shared = { rrname: query, rrtype: type.toUpperCase(), rdata: answer };
-  return [{ is: 'record', ...shared, name, target, ...sightingOf({ first, last, count }) }];
+  return [
+    { is: 'record', ...dnsOwner(type, query), rdata: answer, name, target, ...sightingOf({ first, last, count }) },
+  ];
 }
 
 function nameable(indicator: Indicator | null): Observable | null {
