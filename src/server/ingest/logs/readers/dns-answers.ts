@@ -3,6 +3,7 @@ import { isRecordType, type LogEntry, type RecordType, type SeenRecord } from '#
 import { isPresented, presentedData } from '#server/ingest/journal/record-data.ts';
 import {
   privateReverse,
+  readCount,
   readTime,
   readTtl,
   reasons,
@@ -227,7 +228,7 @@ interface Sighting {
   readonly time: unknown;
   /** Epoch seconds; the same time unless given. */
   readonly last?: number;
-  /** Once unless it is a positive integer. */
+  /** Once unless given, as `readCount` takes it. */
   readonly count?: unknown;
   /** Whether records may be missing: sets of NS and MX records would be incomplete. */
   readonly isPart?: boolean;
@@ -248,7 +249,8 @@ export function recordEntries(
   }
   if (answers.length === 0 && others.length > 0) return others;
   const entries = responseEntries({ time, query: '', type: '', answers, ...(isPart === true && { isPart }) });
-  const times = countOf(count);
+  const times = readCount(count);
+  if (times === undefined) return rejected(reasons.badCount);
   const seen =
     last === undefined && times === 1 ? entries : entries.map((entry) => counted(entry, { last, count: times }));
   return others.length === 0 ? seen : [...seen, ...others];
@@ -259,10 +261,6 @@ function counted(
   { last, count }: { readonly last: number | undefined; readonly count: number },
 ): LogEntry {
   return entry.what === 'record' ? { ...entry, last: last ?? entry.last, count } : entry;
-}
-
-function countOf(count: unknown): number {
-  return typeof count === 'number' && Number.isSafeInteger(count) && count >= 1 ? count : 1;
 }
 
 function skipOf({ name, type }: LoggedAnswer, group: unknown): string | undefined {

@@ -55,6 +55,17 @@ describe('Passive DNS COF', () => {
   });
 
   it.each([
+    ['12', 12],
+    [undefined, 1],
+  ])('reads the count of %j', (count, times) =>
+    expect(read(cof({ rdata: '192.0.2.1', count }))).toMatchObject([{ count: times }]),
+  );
+
+  it.each([0, -5, 1.5, '2 or 3', 2 ** 53])('rejects the count %j instead of taking it for one', (count) =>
+    expect(told(read(cof({ rdata: '192.0.2.1', count })))).toEqual([expect.stringContaining('the count is not')]),
+  );
+
+  it.each([
     { time_first: 'soon', time_last: 200 },
     { time_first: 100, time_last: 1e300 },
   ])('one of two times that cannot be read is not replaced by the other: %j', (times) =>

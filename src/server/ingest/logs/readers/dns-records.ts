@@ -75,7 +75,7 @@ const collector = {
   queryPort: at('network.query-port'),
   responsePort: at('network.response-port'),
   time: at('dnstap.timestamp-rfc3339ns'),
-  // of the transformer "reducer", which folds messages that are the same
+  // of the transformer "reducer", which folds messages that are the same; 0 where it is off
   count: at('reducer.occurrences'),
   sections: at('dns.resource-records'),
 } as const;
@@ -105,7 +105,7 @@ export const readDnsCollector: LogReader = eventReader({
     const records = isObject(held)
       ? sections.flatMap((name) => listOf(held[name]).map(nestedRecord))
       : sections.flatMap((name) => flatRecords(message, name));
-    return recordEntries(records, { time: collector.time(message), count: collector.count(message) });
+    return recordEntries(records, { time: collector.time(message), count: collector.count(message) || 1 });
   },
 });
 

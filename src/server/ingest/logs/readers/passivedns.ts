@@ -24,7 +24,7 @@ function readLine(line: string): readonly LogEntry[] {
   if (name === '') return rejected(reasons.noName);
   if (isFailure(rdata)) return skipped(reasons.noAnswer);
   // each answer is a line of its own
-  return recordEntries([{ name, type, group, rdata, ttl }], { time, count: Number(count), isPart: true });
+  return recordEntries([{ name, type, group, rdata, ttl }], { time, count, isPart: true });
 }
 
 interface Columns {

@@ -1,7 +1,18 @@
 import { parseIp, reverseZoneName } from '#model/ip-address.ts';
 import { isPresented } from '#server/ingest/journal/record-data.ts';
 import { isRecordType, type AboutFile, type LogEntry, type LogReader } from '#server/ingest/logs/log-reader.ts';
-import { dated, lacking, readTime, readTtl, reasons, rejected, skipped, typeName, typeSkip } from './values.ts';
+import {
+  dated,
+  lacking,
+  readCount,
+  readTime,
+  readTtl,
+  reasons,
+  rejected,
+  skipped,
+  typeName,
+  typeSkip,
+} from './values.ts';
 import { recordEntries, responseEntries } from './dns-answers.ts';
 
 // CSV and TSV with a header: exports of SIEMs and of passive DNS, and tables made by hand. Columns are recognised by their names, unless
@@ -95,9 +106,8 @@ function entriesOf(cells: readonly string[], places: Places, day: number | undef
   const time = hasTimes ? first : day;
   // one of the two is enough, but one that cannot be read may be anything
   if (time === undefined || (hasTimes && last === undefined)) return rejected(reasons.noTime);
-  const countText = cellAt(cells, places.count);
-  const count = countText === '' ? 1 : Number(countText);
-  if (!Number.isSafeInteger(count) || count < 1) return rejected('the count is not a positive whole number');
+  const count = readCount(cellAt(cells, places.count));
+  if (count === undefined) return rejected(reasons.badCount);
   const ttl = readTtl(cellAt(cells, places.ttl));
   const row = { name, type: typeName(cellAt(cells, places.type)), answer: cellAt(cells, places.answer), ttl };
   const entries = rowEntries(row, { first: time, last: last ?? time, count });

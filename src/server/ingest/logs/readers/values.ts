@@ -19,6 +19,7 @@ export const reasons = {
   noText: 'an answer whose data the log does not hold as text',
   noType: 'an answer without a record type',
   badAnswer: 'an answer cannot be read',
+  badCount: 'the count is not a positive whole number',
   badTtl: 'the TTL is out of range',
   misfit: 'an answer of another type than was asked for',
   privateReverse: 'a reverse look-up of private space',
@@ -121,6 +122,13 @@ export function readDay(text: string, now: number): number | undefined {
 
 function inRange(seconds: number): number | undefined {
   return seconds > 0 && seconds <= MAX_EPOCH_SECONDS ? seconds : undefined;
+}
+
+/** A count as a number or text; 1 where there is none, undefined when it is not a positive whole number that is exact. */
+export function readCount(value: unknown): number | undefined {
+  if (value === undefined || value === null || value === '') return 1;
+  const count = typeof value === 'string' && value.length <= 20 ? Number(value) : value;
+  return typeof count === 'number' && Number.isSafeInteger(count) && count >= 1 ? count : undefined;
 }
 
 /** A TTL as a number or text; 0 where there is none, undefined when it is out of range. */
