@@ -60,6 +60,8 @@ const KEPT = [
 
 /** The fields of a record that rows show, so that 50,000 of them stay small in memory and on disk; `error` is unchanged. */
 export type BulkRecord = Pick<AnyRecord, (typeof KEPT)[number] | 'error'> & {
+  /** The registered domain of a name below it, whose days and registration these are. */
+  readonly registered?: string;
   readonly country_code?: string;
   readonly country_name?: string;
   readonly known_benign?: boolean;
@@ -177,6 +179,7 @@ function compact(record: Partial<AnyRecord> | undefined): BulkRecord {
   const kept = KEPT.flatMap((field) => (record[field] === undefined ? [] : [[field, record[field]] as const]));
   return {
     ...(Object.fromEntries(kept) as BulkRecord),
+    ...(record.query !== undefined && record.query !== record.domain && { registered: record.domain }),
     ...(record.ip_location?.country_code && { country_code: record.ip_location.country_code }),
     ...(record.ip_location?.country_name && { country_name: record.ip_location.country_name }),
     ...(record.benign_info?.known_benign && { known_benign: true }),

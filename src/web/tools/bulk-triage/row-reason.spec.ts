@@ -147,11 +147,15 @@ test.each<[string, readonly BulkRecord[], object, string]>([
   expect(reasonOf(row)).toBe(reason);
 });
 
-test('a domain that was seen and not judged says when', () => {
+test.each([
+  [{}, 'Last seen 2026-11-20'],
+  // the day is not that of the name, which may never have been seen
+  [{ registered: 'a.example' }, 'Its domain a.example last seen 2026-11-20'],
+])('a domain that was seen and not judged says when: %j', (more, reason) => {
   const row = bulkRow({ kind: 'domain', value: 'any', display: 'any', line: 1, occurrences: 1 }, [
-    { verdict: 'insufficient', last_seen: 20_261_120 },
+    { verdict: 'insufficient', last_seen: 20_261_120, ...more },
   ]);
-  expect(reasonOf(row)).toBe('Last seen 2026-11-20');
+  expect(reasonOf(row)).toBe(reason);
 });
 
 test('a score of the provider says so', () => {

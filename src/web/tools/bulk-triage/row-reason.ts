@@ -79,10 +79,11 @@ function unknownReason({ entry, record, network_score: network }: BulkRow): stri
 
 /** What is known of a subject that was seen and not judged. */
 function seenReason({ entry, record }: BulkRow): string {
-  const { ips_num_active: active = 0, last_seen: last, density } = record;
+  const { ips_num_active: active = 0, last_seen: last, density, registered } = record;
   if (entry.kind === 'subnet' || entry.kind === 'asn')
     return active === 0 ? 'No active addresses' : `Only ${formatCount(active, 'active address', 'active addresses')}`;
-  if (entry.kind === 'domain') return last ? `Last seen ${timeText(last)}` : 'Seen';
+  if (entry.kind === 'domain')
+    return last ? `${registered ? `Its domain ${registered} last` : 'Last'} seen ${timeText(last)}` : 'Seen';
   return density ? `Seen with ${formatCount(density, 'name')}` : 'Seen';
 }
 
