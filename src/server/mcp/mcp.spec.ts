@@ -87,8 +87,9 @@ describe('the assistant', () => {
   });
 
   it('says what to send instead', async () => {
-    expect((await ask('tools/call', { name: 'sourceChange', arguments: {} })).body).toMatchObject({
-      result: { isError: true },
+    expect(await call('sourceChange', {})).toMatchObject({
+      isError: true,
+      error: `There is no tool of this name. The tools are: ${[...tools.keys()].join(', ')}.`,
     });
     expect(await call('padnsForward', { qname: 'a.example' })).toMatchObject({
       isError: true,

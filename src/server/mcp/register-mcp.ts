@@ -7,6 +7,7 @@ import type { Interpretation } from '#model/interpretation.ts';
 import { judgementSentence } from '#model/judgement-words.ts';
 import type { Judgement } from '#model/judgement.ts';
 import { recogniseValue } from '#model/recognise-value.ts';
+import { visibleText } from '#model/visible-text.ts';
 import { sentKey } from '#server/http/gate.ts';
 import { subjectPath } from '#web/url/subject-path.ts';
 import { shownAnswer } from './shown-answer.ts';
@@ -160,5 +161,5 @@ const textOf = (value: object) => ({ content: [{ type: 'text' as const, text: JS
 
 /** A failure that the assistant can mend: it says what to send instead. */
 function failure(message: string) {
-  return { ...textOf({ error: shownAnswer(message).data }), isError: true };
+  return { ...textOf({ error: visibleText(message) }), isError: true };
 }
