@@ -62,6 +62,18 @@ it('takes what a list names again after a gap as listed', () => {
   ]);
 });
 
+it.each([
+  [{ sp_risk_score: 0, verdict: 'insufficient' }, ['Not enough data']],
+  [{ sp_risk_score: 0, verdict: 'scored' }, ['No detections']],
+  [{ sp_risk_score: 90, verdict: 'scored' }, ['Critical']],
+  [{ error: 'Not found' }, []],
+])('says the verdict in the word of the page: %j', (record, words) => {
+  const part = partsOf({ what: 'subject', type: 'domain', subject: 'a.test' }).find(
+    ({ name }) => name === 'Risk score',
+  );
+  expect(part?.read(record).map(({ value }) => value)).toEqual(words);
+});
+
 const detectors = (state: object) => ({ total: 1, detectors: [{ id: 'fast-flux', title: 'Fast flux', ...state }] });
 const finding = (subject: string, ...values: string[]) => ({
   ...{ detector: 'fast-flux', subject, appeared: '2026-11-29' },

@@ -3,7 +3,7 @@ import { formatAsn } from '#model/asn.ts';
 import { type Cidr, containsAddress, containsCidr, parseCidr } from '#model/cidr.ts';
 import { parseIp } from '#model/ip-address.ts';
 import { isObject } from '#model/json-value.ts';
-import { scoreBand } from '#model/score-band.ts';
+import { readVerdictState, verdictWord } from '#model/verdict.ts';
 import type { ListRule } from '#server/upstream/operation-rules.ts';
 import { ruleOf } from '#server/upstream/operation-rules.ts';
 import type { Entry } from './compare.ts';
@@ -229,13 +229,9 @@ function fieldsPart(
   };
 }
 
-/** The band of the score: a score moves a little every day. */
+/** The word of the page, with the band of the score: a score moves a little every day. */
 function riskFields({ sp_risk_score: score, verdict }: Record_): [string, string][] {
-  const band = typeof score === 'number' ? scoreBand(score)?.word : undefined;
-  return [
-    ['Risk', band ?? ''],
-    ['Verdict', text(verdict).replaceAll('_', ' ')],
-  ];
+  return [['Verdict', verdictWord(readVerdictState(verdict), typeof score === 'number' ? score : undefined)]];
 }
 
 /** Of the newest whois record. */
