@@ -14,7 +14,10 @@ const aside = ['job_status', 'metadata'];
 /** The fields for what scans are keyed by. */
 const scanKeys = ['ip', 'scan_date'];
 
-/** The rows of an answer, the number of its items, and the fields of rows by the contract. An answer of several parts is one row. */
+/**
+ * The rows of an answer, the number of its items, and the fields of rows by the contract; without rows, of the records that it would
+ * have. An answer of several parts is one row.
+ */
 export function answerRows(operationId: OperationId) {
   const { method, path } = operations[operationId];
   const answer = resolved(answerShapes[`${method} ${path}`] ?? 'any');
@@ -29,8 +32,11 @@ export function answerRows(operationId: OperationId) {
     const [found, shape] = isRows ? [given[part[0]], part[1]] : [response, answer];
     return { rows: rowsIn(found, shape), items: Array.isArray(found) ? found.length : 1 };
   };
-  const names = [...parts.flatMap(([, shape]) => namesIn(shape)), ...namesIn(answer)];
-  return { read, fields: [...new Set(names)] };
+  const inParts = parts.flatMap(([, shape]) => namesIn(shape));
+  const fields = (rows: readonly object[]) => [
+    ...new Set(rows.length === 0 && parts.length > 0 ? inParts : [...inParts, ...namesIn(answer)]),
+  ];
+  return { read, fields };
 }
 
 /** The fields of a record, in the order of the contract. */

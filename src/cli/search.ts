@@ -68,7 +68,7 @@ async function search(operationId: OperationId, options: SearchOptions): Promise
     else await print(ndjsonOf(rows));
     if (!isPaged || items < limit) break;
   }
-  if (options.format === 'csv') await print(csvOf(collected, [...fields, 'team'], options.raw));
+  if (options.format === 'csv') await print(csvOf(collected, [...fields(collected), 'team'], options.raw));
 }
 
 /** Waits for the result of a background job, if the answer is one. */
