@@ -82,8 +82,17 @@ describe('the report', () => {
         '/domain/evil.example',
         {
           sentence: 'Critical: phishing; on List A since 2026-10-01, still listed.',
-          tags: ['phishing'],
+          verdict: { state: 'scored' as const, score: 90, decider: 'listing_score', tags: ['phishing'] },
           listings: [{ ...listing, is_open: true }],
+        },
+      ],
+      // never opened
+      [
+        '/domain/other.example',
+        {
+          sentence: 'High: on List B.',
+          verdict: { state: 'scored' as const, score: 70, decider: 'listing_score' },
+          listings: [],
         },
       ],
     ]),
@@ -121,14 +130,21 @@ describe('the report', () => {
         '2026-11-21 16:00:00',
       ],
       [
+        '[other\\[.\\]example](<https://desk.test/domain/other.example>)',
+        'High: on List B.',
+        '',
+        '',
+        '',
+        '2026-11-21 16:00:00',
+      ],
+      [
         '[192\\[.\\]0\\[.\\]2\\[.\\]1](<https://desk.test/ip/192.0.2.1>)',
-        '0 No detections: No detections.',
+        '0 No detections',
         '',
         '',
         '',
         '1970-01-01 00:00:00',
       ],
-      ['[other\\[.\\]example](<https://desk.test/domain/other.example>)', 'not opened', '', '', '', ''],
     ]);
     expect(parts[2]).toContain('**evil[.]example · pinned**\n\n> Mail of 192[.]0[.]2[.]9\n> \\<b\\>\\*urgent');
     expect(rows(parts[3])[0]).toEqual([
@@ -139,6 +155,8 @@ describe('the report', () => {
       '2026-11-20',
       'Searched',
     ]);
+    // as in the table of verdicts, not as it was when the subject was opened
+    expect(rows(parts[3])[1]).toEqual(['domain', 'other[.]example', '70 High', '', '', 'Pivot']);
     expect(parts[4]).toMatch(/^Graph\n\n!\[4 subjects and 4 pivots.*\]\(graph\.svg\)$/);
     expect(parts[5]).toContain('· resolved to, 2026-10-02 · reached');
     expect(parts[6]).toContain('| List A | feed | 2026-11-20 | 2026-11-21 04:00:00 |');

@@ -28,8 +28,12 @@ async function factsOf(client: QueryClient, subject: StepSubject): Promise<Repor
   ]);
   const verdict = record ? cardVerdict(kind, value, score, record) : undefined;
   if (!verdict) return undefined;
-  const tags = (verdict.tags ?? []).map(({ label }) => label);
-  return { sentence: verdict.sentence, tags, listings: record?.listings ?? [] };
+  const { state, decider, sentence, tags = [] } = verdict;
+  return {
+    verdict: { state, score: verdict.score, decider, tags: tags.map(({ label }) => label) },
+    sentence,
+    listings: record?.listings ?? [],
+  };
 }
 
 /** The data of the collection; none where a deployment does not report it. */

@@ -48,9 +48,9 @@ export type ReportPart =
 
 /** What the service says of a subject when the report is saved. */
 export interface ReportFacts {
+  readonly verdict: Omit<SeenVerdict, 'at'>;
   /** The sentence of the verdict. */
   readonly sentence: string;
-  readonly tags: readonly string[];
   readonly listings: readonly Listing[];
 }
 
@@ -69,7 +69,7 @@ export interface ReportOptions {
 /** The parts of the report on an investigation: verdicts, notes, indicators, the graph, the steps and the days of the data. */
 export function reportParts(nodes: StepNodes, options: ReportOptions): readonly ReportPart[] {
   const all = [...nodes.values()].sort(byTime);
-  const subjects = latestOf(all);
+  const subjects = latestOf(all, options);
   const notes = all.filter(isMarked);
   const isSample = subjects.some(({ subject }) => subject.is === 'subject' && isReserved(subject.kind, subject.value));
   return [
@@ -123,15 +123,19 @@ function stepWords(node: StepNode): readonly string[] {
   ].filter(Boolean);
 }
 
-/** One step for each subject, with its latest verdict, the worst first. Searches have none. */
-function latestOf(all: readonly StepNode[]): readonly StepNode[] {
+/** One step for each subject, with the verdict of the service or else the latest that was seen, the worst first. Searches have none. */
+function latestOf(all: readonly StepNode[], { facts, exportedAt }: ReportOptions): readonly StepNode[] {
   const subjects = new Map<string, StepNode>();
   for (const node of all) {
     if (node.subject.is !== 'subject') continue;
     const before = subjects.get(stepHref(node.subject));
     if (!before || (node.verdict?.at ?? 0) >= (before.verdict?.at ?? 0)) subjects.set(stepHref(node.subject), node);
   }
-  return [...subjects.values()].sort((a, b) => severity(b.verdict) - severity(a.verdict));
+  const latest = [...subjects].map(([href, node]) => {
+    const known = facts.get(href);
+    return known ? { ...node, verdict: { ...known.verdict, at: exportedAt.getTime() } } : node;
+  });
+  return latest.sort((a, b) => severity(b.verdict) - severity(a.verdict));
 }
 
 /** The score; a sinkholed subject ranks as 75, since it means victims, other states without a score come last. */
@@ -142,22 +146,18 @@ function severity(verdict: SeenVerdict | null): number {
 }
 
 /** Each subject with its verdict in a sentence, its tags, and the lists that name it with their dates. */
-function verdictPart(
-  subjects: readonly StepNode[],
-  { facts, judgementsOf, exportedAt, origin }: ReportOptions,
-): ReportPart[] {
+function verdictPart(subjects: readonly StepNode[], { facts, judgementsOf, origin }: ReportOptions): ReportPart[] {
   if (subjects.length === 0) return [{ is: 'text', text: 'No subjects opened.' }];
   const hasTeam = subjects.some(({ subject }) => judgementsOf(stepTitle(subject)).length > 0);
   const rows = subjects.map(({ subject, verdict }) => {
     const known = facts.get(stepHref(subject));
-    const seenAt = known ? exportedAt.getTime() : verdict?.at;
     return [
       { text: titleOf(subject), href: `${origin}${stepHref(subject)}` },
       known ? defangText(known.sentence) : seenSentence(verdict),
       ...(hasTeam ? [teamWords(stepTitle(subject), judgementsOf)] : []),
-      (known?.tags ?? verdict?.tags ?? []).join(', '),
+      (verdict?.tags ?? []).join(', '),
       known ? defangText(listDates(known.listings).join('; ')) : '',
-      seenAt === undefined ? '' : timeWords(seenAt),
+      verdict ? timeWords(verdict.at) : '',
     ];
   });
   const head = ['Subject', 'Verdict', ...(hasTeam ? ['Team'] : []), 'Tags', 'Lists', 'As of (UTC)'];
@@ -173,7 +173,8 @@ function teamWords(subject: string, judgementsOf: ReportOptions['judgementsOf'])
 
 function seenSentence(verdict: SeenVerdict | null): string {
   const word = verdictWords({ verdict: verdict && { ...verdict, decider: '' } });
-  if (!verdict) return word;
+  // the word says it all: "0 No detections"
+  if (!verdict || verdict.score === 0) return word;
   const { state, score, decider, provider } = verdict;
   const reason =
     state === 'scored'
