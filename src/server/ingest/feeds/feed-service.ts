@@ -112,7 +112,7 @@ export class FeedService {
     if (acceptTerms !== undefined) await settings.change(id, { acceptedTerms: acceptTerms ? feed.terms : '' });
     const isOn = this.#isOn(feed);
     // the last fetch may have failed because of the key
-    if (key !== undefined && isOn) await settings.change(id, { nextFetch: earliestFetch(feed, settings.recordOf(id)) });
+    if (key !== undefined && isOn) await settings.change(id, { nextFetch: this.#soonest(feed) });
     if (enabled === true) this.#checkConsent(feed);
     if (enabled === true && !isOn) await this.#switchOn(feed, true);
     if (enabled === false && isOn) await settings.change(id, switchedOff);
@@ -228,9 +228,14 @@ export class FeedService {
   async #switchOn(feed: Feed, isDecided: boolean): Promise<void> {
     const { settings, now } = this.#options;
     await mkdir(this.#dropFolderOf(feed.id), { recursive: true });
-    const nextFetch = Math.max(now().getTime(), earliestFetch(feed, settings.recordOf(feed.id)));
+    const nextFetch = this.#soonest(feed);
     await settings.change(feed.id, { enabled: true, isDecided, nextFetch });
     this.#queue.update(feed, { isFetched: this.#canFetch(feed) && nextFetch <= now().getTime(), dropped: [] });
+  }
+
+  #soonest(feed: Feed): number {
+    const { settings, now } = this.#options;
+    return Math.max(now().getTime(), earliestFetch(feed, settings.recordOf(feed.id)));
   }
 
   async #switchOnConfigured(feed: Feed): Promise<void> {

@@ -13,7 +13,7 @@ const record: FeedRecord = {
   rejects: { count: 0, byReason: [], examples: [] },
 };
 
-function viewOf(more: Partial<FeedRecord>, isDropped = false, ignored?: string) {
+function viewOf(more: Partial<FeedRecord>, isDropped = false, ignored?: string, urls?: readonly string[]) {
   const feed = catalogue.find(({ id }) => id === 'dshield');
   if (!feed) throw new Error('the catalogue has no DShield');
   const about = {
@@ -24,7 +24,13 @@ function viewOf(more: Partial<FeedRecord>, isDropped = false, ignored?: string) 
     activity: undefined,
     today: '2026-11-22',
   };
-  return feedView({ ...about, feed, record: { ...record, ...more }, isDropped, ignored });
+  return feedView({
+    ...about,
+    feed: { ...feed, urls: urls ?? feed.urls },
+    record: { ...record, ...more },
+    isDropped,
+    ignored,
+  });
 }
 
 describe('the state of a feed', () => {
@@ -44,6 +50,12 @@ describe('the state of a feed', () => {
       as_of_from: 'file',
     });
     expect(viewOf({}).as_of_from).toBeNull();
+  });
+
+  it('names no next fetch of a feed that has only a drop folder', () => {
+    const nextFetch = Date.UTC(2026, 10, 23);
+    expect(viewOf({ nextFetch }).next_fetch).toBe('2026-11-23T00:00:00.000Z');
+    expect(viewOf({ nextFetch }, false, undefined, []).next_fetch).toBeNull();
   });
 
   it('says that its drop folder never had a file', () => {

@@ -61,7 +61,7 @@ export function feedView(viewed: ViewedFeed): Required<SourceFeed> {
     progress: (record.enabled && activity?.progress) || null,
     last_fetch: timeOf(record.lastFetch),
     last_success: timeOf(record.lastSuccess),
-    next_fetch: record.enabled ? timeOf(record.nextFetch) : null,
+    next_fetch: record.enabled && feed.urls.length > 0 ? timeOf(record.nextFetch) : null,
     as_of: record.asOf ?? null,
     as_of_from: record.asOfFrom ?? null,
     lists: (record.lists ?? []).map(({ name, asOf }) => ({ name: listName(name), as_of: asOf })),
