@@ -49,7 +49,7 @@ export function pressAgain({ question, refetch, upstream, failure }: Answer<unkn
   refetch();
 }
 
-export interface AnswerOptions {
+export interface AnswerOptions<R> {
   /** The title in the tray if the answer becomes a job. */
   readonly title: string;
   /** The view that shows the result; the current one by default. A function gets the job's id and must be stable. */
@@ -59,6 +59,11 @@ export interface AnswerOptions {
   readonly jobId?: string | undefined;
   /** Only a click repeats the request: no retry, no refetch of a stale answer. */
   readonly isOnPressOnly?: boolean;
+  /**
+   * Milliseconds until a changing answer is requested again: never while the tab is hidden, and at once when it is looked at again.
+   * @param answeredAt epoch milliseconds
+   */
+  readonly pollAfter?: (response: R | undefined, answeredAt: number) => number;
 }
 
 /** The header's answer, marked for the panels that use it. */
@@ -67,8 +72,11 @@ export function ofHeader<R>(answer: Answer<R>): Answer<R> {
 }
 
 /** Calls an operation and, if the answer is a job, follows it to its result. */
-export function useAnswer<Id extends OperationId>(question: Query<Id>, options: AnswerOptions): Answer<AnswerOf<Id>> {
-  const { title, href, enabled = true } = options;
+export function useAnswer<Id extends OperationId>(
+  question: Query<Id>,
+  options: AnswerOptions<AnswerOf<Id>>,
+): Answer<AnswerOf<Id>> {
+  const { title, href, enabled = true, pollAfter } = options;
   const follow = useCallback(
     (jobId: string) => {
       const shownAt = typeof href === 'function' ? href(jobId) : href;
@@ -83,6 +91,12 @@ export function useAnswer<Id extends OperationId>(question: Query<Id>, options: 
     ...(isForBackground(question) && { queryFn: () => askInBackground(question, follow) }),
     ...(isFailedPrefetch && { retryOnMount: false, meta: prefetchMeta }),
     ...(options.isOnPressOnly && { retry: false, staleTime: Number.POSITIVE_INFINITY, refetchOnReconnect: false }),
+    ...(pollAfter && {
+      staleTime: 1000,
+      refetchOnWindowFocus: true,
+      refetchInterval: ({ state }: { readonly state: PolledState<AnswerOf<Id>> }) =>
+        pollAfter(state.data?.response, state.dataUpdatedAt),
+    }),
     enabled: enabled && options.jobId === undefined,
   });
 
@@ -146,6 +160,8 @@ interface QueryState<R> {
   readonly dataUpdatedAt: number;
   readonly refetch: () => unknown;
 }
+
+type PolledState<R> = Pick<QueryState<R>, 'data' | 'dataUpdatedAt'>;
 
 function answerFrom<R>(question: AnyQuery, query: QueryState<R>, enabled: boolean): Answer<R> {
   const { data, error } = query;

@@ -1,8 +1,8 @@
-import { type QueryClient, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { LogImport, LogImports } from '#contract/generated/types.gen.ts';
 import { failureText } from '#web/api/failure.ts';
-import { answerOptions, type Envelope, fetchAnswer, type Query, questionKey } from '#web/api/query.ts';
+import { type Envelope, fetchAnswer, type Query, questionKey } from '#web/api/query.ts';
 import { type Answer, useAnswer } from '#web/api/use-answer.ts';
 import { announce } from '#web/kit/ui/announcer.tsx';
 import { toasts } from '#web/kit/ui/toast-queue.ts';
@@ -44,24 +44,21 @@ export interface OlderImports {
  */
 export function useLogImports(): LogImportsView {
   const client = useQueryClient();
-  const answer = useAnswer(question, { title: 'Your own logs' });
   const uploads = useUploads();
   const seen = useSeenUploads();
   const [read] = useState(importReader);
   const isSending = uploads.some(isGoing);
-  const { data, dataUpdatedAt } = useQuery({
-    ...answerOptions(question),
-    staleTime: fastMilliseconds,
-    refetchOnWindowFocus: true,
-    refetchInterval: ({ state }) => {
-      const isMoving = (state.data?.response.imports ?? []).some(
-        (each) =>
-          isUnderWay(each) || (each.state === 'uploading' && isLively(seen.get(each.id ?? ''), state.dataUpdatedAt)),
+  const answer = useAnswer(question, {
+    title: 'Your own logs',
+    pollAfter: ({ imports = [] } = {}, at) => {
+      const isMoving = imports.some(
+        (each) => isUnderWay(each) || (each.state === 'uploading' && isLively(seen.get(each.id ?? ''), at)),
       );
       return isSending || isMoving ? fastMilliseconds : slowMilliseconds;
     },
   });
-  const entries = useMemo(() => (data ? read(data.response.imports) : undefined), [data, read]);
+  const { response, updatedAt: answeredAt = 0 } = answer;
+  const entries = useMemo(() => (response ? read(response.imports) : undefined), [response, read]);
 
   const before = useRef<readonly LogEntry[]>(undefined);
   useEffect(() => {
@@ -73,8 +70,8 @@ export function useLogImports(): LogImportsView {
     if (ended.some(({ state }) => state !== 'checked' && state !== 'known')) renewOtherAnswers(client);
   }, [entries, client]);
   useEffect(() => {
-    if (entries) noteReceived(entries, dataUpdatedAt);
-  }, [entries, dataUpdatedAt]);
+    if (entries) noteReceived(entries, answeredAt);
+  }, [entries, answeredAt]);
 
   // an upload that was just announced or completed is shown without waiting for the next poll
   const steps = uploads.map(({ importId, phase }) => `${importId} ${phase === 'sent'}`).join();
@@ -82,12 +79,12 @@ export function useLogImports(): LogImportsView {
     if (steps !== '') void client.invalidateQueries({ queryKey: questionKey(question) });
   }, [steps, client]);
 
-  const { entries: olderEntries, ...older } = useOlderImports(entries, data?.response.older ?? '');
+  const { entries: olderEntries, ...older } = useOlderImports(entries, response?.older ?? '');
   const rows = useMemo(
-    () => rowsOf([...(entries ?? []), ...olderEntries], uploads, dataUpdatedAt),
-    [entries, olderEntries, uploads, dataUpdatedAt],
+    () => rowsOf([...(entries ?? []), ...olderEntries], uploads, answeredAt),
+    [entries, olderEntries, uploads, answeredAt],
   );
-  return { answer, rows, older, answeredAt: dataUpdatedAt };
+  return { answer, rows, older, answeredAt };
 }
 
 const olderKey = () => [...questionKey(question), 'older'];

@@ -1,8 +1,8 @@
-import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
 import type { OperationId } from '#contract/generated/operations.gen.ts';
 import type { SourceFeed, Sources } from '#contract/generated/types.gen.ts';
-import { answerOptions, type Envelope, fetchAnswer, type Query, questionKey } from '#web/api/query.ts';
+import { type Envelope, fetchAnswer, type Query, questionKey } from '#web/api/query.ts';
 import { type Answer, useAnswer } from '#web/api/use-answer.ts';
 import { announce } from '#web/kit/ui/announcer.tsx';
 import { type Feed, isBusy, isRunning, readFeeds } from './feed.ts';
@@ -28,15 +28,12 @@ export interface SourcesView {
  */
 export function useSources(): SourcesView {
   const client = useQueryClient();
-  const answer = useAnswer(question, { title: 'Sources' });
-  const { data } = useQuery({
-    ...answerOptions(question),
-    staleTime: fastMilliseconds,
-    refetchOnWindowFocus: true,
-    refetchInterval: ({ state }) =>
-      state.data && isAnyBusy(state.data.response) ? fastMilliseconds : slowMilliseconds,
+  const answer = useAnswer(question, {
+    title: 'Sources',
+    pollAfter: (response = {}) => (isAnyBusy(response) ? fastMilliseconds : slowMilliseconds),
   });
-  const feeds = useMemo(() => (data?.response.feeds ? readFeeds(data.response) : undefined), [data]);
+  const { response } = answer;
+  const feeds = useMemo(() => (response?.feeds ? readFeeds(response) : undefined), [response]);
   const before = useRef<readonly Feed[]>(undefined);
   useEffect(() => {
     const ended = endedSince(before.current, feeds ?? []);
@@ -45,7 +42,7 @@ export function useSources(): SourcesView {
     for (const feed of ended) announce(`${feed.title}: ${stateLook(feed).word}, ${rowWords(feed)}`);
     renewOtherAnswers(client);
   }, [feeds, client]);
-  const { can_manage = false, offline = false } = data?.response ?? {};
+  const { can_manage = false, offline = false } = response ?? {};
   return { answer, feeds, canManage: can_manage, isOffline: offline };
 }
 
