@@ -14,7 +14,7 @@ import { judgementsOf, type Team } from '#web/api/team.ts';
 import { withTeam } from '#web/kit/records/team-column.tsx';
 import { askBulk } from '#web/tools/bulk-triage/bulk-answer.ts';
 import { type BulkInput, bulkInput, type RefusedEntry } from '#web/tools/bulk-triage/bulk-plan.ts';
-import { type BulkRow, entryKey } from '#web/tools/bulk-triage/bulk-row.ts';
+import type { BulkRow } from '#web/tools/bulk-triage/bulk-row.ts';
 import { BulkRun } from '#web/tools/bulk-triage/bulk-run.ts';
 import { resultColumns } from '#web/tools/bulk-triage/result-columns.tsx';
 import { reasonOf } from '#web/tools/bulk-triage/row-reason.ts';
@@ -105,19 +105,18 @@ async function giveVerdicts(
   // without entries, a CSV file still has its header
   for (const some of entries.length === 0 ? [[]] : chunksOf(entries, rowsAtOnce)) {
     const run = await finished({ entries: some, refused: [] });
-    const { known, unknown, invalid, open: unanswered } = run.tabs();
-    const rows = new Map([...known, ...unknown].map((row) => [row.key, row]));
-    await printRows(some.flatMap((entry) => rows.get(entryKey(entry)) ?? []));
+    const lists = run.lists();
+    await printRows(lists.results);
     bar.increment(some.length);
-    tellRefused(invalid, placeOf);
+    tellRefused(lists.refused, placeOf);
     // a wrong key or a service that is gone would fail for the rest as well
     const { haltedBy } = run.runner;
     if (haltedBy instanceof Error) {
       bar.stop();
       throw haltedBy;
     }
-    for (const { entry, reason } of unanswered) say(`${entry.display}: ${reason}`);
-    open += unanswered.length;
+    for (const { entry, reason } of lists.open) say(`${entry.display}: ${reason}`);
+    open += lists.open.length;
   }
   bar.stop();
   if (open > 0) throw new CommandFailure(`${formatCount(open, 'indicator')} got no answer.`);

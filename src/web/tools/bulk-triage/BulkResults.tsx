@@ -92,11 +92,11 @@ function worstFirst(rows: readonly BulkRow[]): readonly BulkRow[] {
 const subject = ({ entry: { kind, value } }: { readonly entry: BulkEntry }): Indicator => ({ kind, value });
 
 /** Every line of the input once: what was looked up, worst first, what was skipped, and what has no answer. */
-export function BulkResults({ view: { name, tabs, phase } }: { view: BulkView }) {
+export function BulkResults({ view: { name, lists, phase } }: { view: BulkView }) {
   const [chosen, setShown] = useQueryState('show', parseAsArrayOf(parseAsStringLiteral(shownChoices)));
   const shown = chosen ?? [];
-  const { known, unknown, invalid, open } = tabs;
-  const rows = useMemo(() => worstFirst([...known, ...unknown]), [known, unknown]);
+  const { results, refused, open } = lists;
+  const rows = useMemo(() => worstFirst(results), [results]);
   const counts = useMemo(() => countGroups(rows), [rows]);
   const isComing = phase === 'running' && open.length > 0;
   const nothing = (what: string) => (
@@ -111,7 +111,7 @@ export function BulkResults({ view: { name, tabs, phase } }: { view: BulkView })
       <VerdictStrip
         counts={counts}
         total={rows.length}
-        skipped={invalid.length}
+        skipped={refused.length}
         open={open.length}
         shown={shown}
         onShow={(next) => void setShown(next.length > 0 ? [...next] : null, { history: 'push' })}
@@ -121,7 +121,7 @@ export function BulkResults({ view: { name, tabs, phase } }: { view: BulkView })
           id="skipped"
           name={name}
           caption="Skipped"
-          rows={invalid}
+          rows={refused}
           columns={skippedColumns}
           indicator={({ indicator }) => indicator}
           factsOf={({ indicator }) => seenFacts(indicator?.value)}

@@ -30,7 +30,7 @@ export interface BulkRow {
   readonly tags: readonly SubjectTag[];
 }
 
-/** A row of the tab with skipped entries. */
+/** A skipped entry as a row. */
 export interface RefusedRow extends RefusedEntry {
   readonly key: string;
 }

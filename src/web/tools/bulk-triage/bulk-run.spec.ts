@@ -46,9 +46,17 @@ function runOf(entries: readonly BulkEntry[], ask: Ask = answering, kept: readon
   return { run, answers, pauses };
 }
 
-const tabSizes = (run: BulkRun) => {
-  const { known, unknown, invalid, open } = run.tabs();
-  return [known.length, unknown.length, invalid.length, open.length];
+/** The results of a run, those known and those unknown to the service, and its other lists. */
+const listsOf = (run: BulkRun) => {
+  const { results, ...others } = run.lists();
+  const [unknown = [], known = []] = [true, false].map((is) =>
+    results.filter((row) => (row.state === 'unknown') === is),
+  );
+  return { results, known, unknown, ...others };
+};
+const sizesOf = (run: BulkRun) => {
+  const { known, unknown, refused, open } = listsOf(run);
+  return [known.length, unknown.length, refused.length, open.length];
 };
 
 /** Fails once for each of the given calls, counted from 0. */
@@ -63,11 +71,11 @@ function failingOnce(error: Error, ...calls: readonly number[]): Ask {
 describe('BulkRun', () => {
   it('parts known from unknown in the order of the input', async () => {
     const { run } = runOf(entriesOf(250));
-    expect(tabSizes(run)).toEqual([0, 0, 0, 250]);
+    expect(sizesOf(run)).toEqual([0, 0, 0, 250]);
     run.runner.resume();
     await settle();
     expect(run.runner.phase).toBe('done');
-    const { known, unknown } = run.tabs();
+    const { known, unknown } = listsOf(run);
     expect(unknown.map((row) => row.entry.line)).toEqual(
       entriesOf(250).flatMap(({ line }) => ((line - 1) % 3 === 0 ? [line] : [])),
     );
@@ -87,7 +95,7 @@ describe('BulkRun', () => {
     open.forEach((answer) => answer());
     await settle();
     expect(run.runner.outCount).toBe(0);
-    expect(tabSizes(run)[3]).toBe(800);
+    expect(sizesOf(run)[3]).toBe(800);
     expect(open).toHaveLength(4);
   });
 
@@ -101,14 +109,14 @@ describe('BulkRun', () => {
     run.runner.resume();
     await settle();
     expect([run.runner.phase, run.runner.failed.length]).toEqual(['done', 1]);
-    expect(run.tabs().open.map(({ reason }) => reason)).toEqual(
+    expect(run.lists().open.map(({ reason }) => reason)).toEqual(
       Array<string>(100).fill('domainRiskScoreBulk failed: service 500'),
     );
     asked.length = 0;
     run.runner.retryFailed();
     await settle();
     expect(asked).toEqual(['domainRiskScoreBulk domain-100']);
-    expect(tabSizes(run)[3]).toBe(0);
+    expect(sizesOf(run)[3]).toBe(0);
   });
 
   it('waits as long as a 429 says, for all calls', async () => {
@@ -116,7 +124,7 @@ describe('BulkRun', () => {
     run.runner.resume();
     await settle();
     expect(pauses).toEqual([12_000]);
-    expect(tabSizes(run)[3]).toBe(0);
+    expect(sizesOf(run)[3]).toBe(0);
   });
 
   it('backs off from a busy service three times', async () => {
@@ -138,7 +146,7 @@ describe('BulkRun', () => {
     isBroken = false;
     run.runner.resume();
     await settle();
-    expect([run.runner.phase, tabSizes(run)[3]]).toEqual(['done', 0]);
+    expect([run.runner.phase, sizesOf(run)[3]]).toEqual(['done', 0]);
   });
 
   it('finds the one value that the service refuses, and answers the others', async () => {
@@ -147,8 +155,8 @@ describe('BulkRun', () => {
     );
     run.runner.resume();
     await settle();
-    expect(run.tabs().invalid).toMatchObject([{ line: 43, reason: 'Refused by the service: input 400' }]);
-    expect(tabSizes(run)[3]).toBe(0);
+    expect(run.lists().refused).toMatchObject([{ line: 43, reason: 'Refused by the service: input 400' }]);
+    expect(sizesOf(run)[3]).toBe(0);
   });
 
   it('shows why the service refuses an item of a list that it answers, and what it only does not know', async () => {
@@ -162,8 +170,8 @@ describe('BulkRun', () => {
     );
     run.runner.resume();
     await settle();
-    const { known, unknown, invalid, open } = run.tabs();
-    expect(invalid).toMatchObject([
+    const { known, unknown, refused, open } = listsOf(run);
+    expect(refused).toMatchObject([
       {
         line: 2,
         text: 'domain-1',
@@ -183,7 +191,7 @@ describe('BulkRun', () => {
     );
     run.runner.resume();
     await settle();
-    expect(tabSizes(run)[2]).toBe(0);
+    expect(sizesOf(run)[2]).toBe(0);
   });
 
   it('does without an operation that the deployment lacks', async () => {
@@ -199,12 +207,12 @@ describe('BulkRun', () => {
     run.runner.resume();
     await settle();
     expect([...run.lacking]).toEqual(['domainRiskScoreBulk']);
-    expect(tabSizes(run)).toEqual([1333, 667, 0, 0]);
+    expect(sizesOf(run)).toEqual([1333, 667, 0, 0]);
     expect(calls).toBeLessThan(25);
     const { run: hopeless } = runOf(entriesOf(300, 'asn'), lacking('asnSubnetsBulk'));
     hopeless.runner.resume();
     await settle();
-    expect(tabSizes(hopeless)).toEqual([0, 0, 300, 0]);
+    expect(sizesOf(hopeless)).toEqual([0, 0, 300, 0]);
   });
 
   it('goes on from what was kept, asking only for the rest', async () => {
@@ -222,7 +230,7 @@ describe('BulkRun', () => {
     );
     run.runner.resume();
     await settle();
-    expect(tabSizes(run)[3]).toBe(0);
+    expect(sizesOf(run)[3]).toBe(0);
     const before = first.answers.reduce((sum, { indexes }) => sum + indexes.length, 0);
     expect(asked.reduce((sum, count) => sum + count, before)).toBe(500);
   });
@@ -239,7 +247,7 @@ describe('BulkRun', () => {
       [4, 7],
     ]);
     run.remove(['domain domain-4', 'domain domain-3']);
-    expect(tabSizes(run)).toEqual([79, 39, 0, 0]);
+    expect(sizesOf(run)).toEqual([79, 39, 0, 0]);
     expect(run.total).toBe(118);
   });
 
@@ -275,18 +283,13 @@ describe('BulkRun', () => {
             else run.runner[each]();
             await Promise.resolve();
           }
-          for (let turn = 0; turn < 60 && tabSizes(run)[3] !== 0; turn += 1) {
+          for (let turn = 0; turn < 60 && sizesOf(run)[3] !== 0; turn += 1) {
             run.runner.retryFailed();
             await settle();
           }
-          const { known, unknown, invalid, open } = run.tabs();
-          expect([invalid, open]).toEqual([[], []]);
-          const lines = [...known, ...unknown].map((row) => row.entry.line);
-          expect(lines.toSorted((a, b) => a - b)).toEqual(entries.map(({ line }) => line));
-          for (const rows of [known, unknown])
-            expect(rows.map((row) => row.entry.line)).toEqual(
-              rows.map((row) => row.entry.line).toSorted((a, b) => a - b),
-            );
+          const { results, refused, open } = run.lists();
+          expect([refused, open]).toEqual([[], []]);
+          expect(results.map((row) => row.entry.line)).toEqual(entries.map(({ line }) => line));
           const answered = answers.flatMap(({ operationId, indexes }) =>
             indexes.map((index) => `${operationId} ${index}`),
           );

@@ -42,11 +42,10 @@ export interface KeptProgress {
   readonly removed: readonly number[];
 }
 
-/** The rows of every tab. An indicator is in exactly one, a removed one in none. */
-export interface BulkTabs {
-  readonly known: readonly BulkRow[];
-  readonly unknown: readonly BulkRow[];
-  readonly invalid: readonly RefusedRow[];
+/** The rows of a triage in the order of the input. An indicator is in exactly one list, a removed one in none. */
+export interface BulkLists {
+  readonly results: readonly BulkRow[];
+  readonly refused: readonly RefusedRow[];
   readonly open: readonly OpenRow[];
 }
 
@@ -93,9 +92,8 @@ export class BulkRun {
     return this.input.entries.length - this.#removed.size;
   }
 
-  tabs(): BulkTabs {
-    const known: BulkRow[] = [];
-    const unknown: BulkRow[] = [];
+  lists(): BulkLists {
+    const results: BulkRow[] = [];
     const refused: RefusedEntry[] = [...this.input.refused];
     const open: OpenRow[] = [];
     const failures = this.#failuresByIndex();
@@ -105,15 +103,13 @@ export class BulkRun {
       if (refusal !== undefined) refused.push(refusedByService(entry, refusal));
       else if (!this.#isSettled(index))
         open.push({ key: entryKey(entry), entry, reason: failures.get(index) ?? 'Not looked up yet.' });
-      else if (this.#rowAt(index).state === 'unknown') unknown.push(this.#rowAt(index));
-      else known.push(this.#rowAt(index));
+      else results.push(this.#rowAt(index));
     });
     refused.sort((a, b) => a.line - b.line);
     return {
-      known,
-      unknown,
+      results,
       open,
-      invalid: refused.map((entry, place) => ({ ...entry, key: `${entry.line} ${place}` })),
+      refused: refused.map((entry, place) => ({ ...entry, key: `${entry.line} ${place}` })),
     };
   }
 

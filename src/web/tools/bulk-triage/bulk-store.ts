@@ -8,7 +8,7 @@ import { lazyDatabase, parseJson, storedText, storeText } from '#web/storage/bro
 import { announce } from '#web/kit/ui/announcer.tsx';
 import { askBulk } from './bulk-answer.ts';
 import { type BulkInput, type BulkOperationId, type BulkProgress, RateMeter, tenthPassed } from './bulk-plan.ts';
-import { BulkRun, type BulkRunOptions, type BulkTabs, type KeptAnswers, type KeptProgress } from './bulk-run.ts';
+import { BulkRun, type BulkRunOptions, type BulkLists, type KeptAnswers, type KeptProgress } from './bulk-run.ts';
 import type { RunnerPhase } from './task-runner.ts';
 import type { DBSchema } from 'idb';
 
@@ -17,7 +17,7 @@ export interface BulkView {
   readonly name: string;
   readonly phase: RunnerPhase;
   readonly progress: BulkProgress;
-  readonly tabs: BulkTabs;
+  readonly lists: BulkLists;
   /** Calls that failed and wait for a retry, with what the last one said. */
   readonly failedCalls: number;
   readonly lastFailure: string | undefined;
@@ -105,8 +105,8 @@ class Session {
     this.#publishTimer = undefined;
     if (current() !== this) return;
     const { runner, lacking, total } = this.run;
-    const tabs = this.run.tabs();
-    const settled = total - tabs.open.length;
+    const lists = this.run.lists();
+    const settled = total - lists.open.length;
     const { phase, failed, haltedBy } = runner;
     const lastError = failed.at(-1)?.error;
     if (phase !== 'running') this.#rate.reset();
@@ -119,7 +119,7 @@ class Session {
         name: this.name,
         phase,
         progress: { total, settled, ratePerSecond },
-        tabs,
+        lists,
         failedCalls: failed.length,
         lastFailure: lastError instanceof Error ? lastError.message : undefined,
         haltedBy: haltedBy instanceof ApiFailure ? haltedBy : undefined,

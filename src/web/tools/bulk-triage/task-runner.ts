@@ -71,9 +71,6 @@ export class TaskRunner<Task, Answer> {
   get outCount(): number {
     return this.#queue.pending;
   }
-  get queuedCount(): number {
-    return this.#queue.size;
-  }
   /** Epoch milliseconds until which every call is held back; 0 when none is. */
   get heldUntil(): number {
     return this.#holds > 0 ? this.#heldUntil : 0;
