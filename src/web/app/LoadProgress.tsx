@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { formatDuration, formatNumber } from '#model/format.ts';
 import { askReadiness, type Readiness } from '#web/api/service-probe.ts';
 import { noteServiceBack } from '#web/api/service-state.ts';
@@ -10,7 +10,7 @@ type Steps = Extract<Readiness, { state: 'loading' }>['steps'];
 
 /** The first load of the collection, step by step. Polls every second and disappears when it is done. */
 export function LoadProgress() {
-  const readiness = useReadiness();
+  const { data: readiness, dataUpdatedAt } = useReadiness();
   return (
     <div className="mx-auto w-full max-w-xl py-10">
       <h1 className="text-xl font-semibold">
@@ -25,7 +25,7 @@ export function LoadProgress() {
         <>
           <p className="mt-1 text-muted">
             This is the first start of the service. It usually takes a minute or two; this page opens when it is done.
-            {readiness?.state === 'loading' && ` ${formatDuration(readiness.askedAt - readiness.startedAt)} so far.`}
+            {readiness?.state === 'loading' && ` ${formatDuration(dataUpdatedAt - readiness.startedAt)} so far.`}
           </p>
           {readiness?.state === 'loading' && <StepList steps={readiness.steps} />}
         </>
@@ -67,23 +67,19 @@ function amount(done: number, total: number): string {
   return total === 0 ? (done === 0 ? '' : formatNumber(done)) : `${formatNumber(done)} of ${formatNumber(total)}`;
 }
 
-function useReadiness(): (Readiness & { readonly askedAt: number }) | null {
-  const [readiness, setReadiness] = useState<(Readiness & { readonly askedAt: number }) | null>(null);
-  useEffect(() => {
-    let isCurrent = true;
-    let timer: ReturnType<typeof setTimeout>;
-    const ask = async () => {
-      const next = await askReadiness();
-      if (!isCurrent) return;
-      if (next?.state === 'ready') return noteServiceBack();
-      if (next) setReadiness({ ...next, askedAt: Date.now() });
-      timer = setTimeout(() => void ask(), 1000);
-    };
-    void ask();
-    return () => {
-      isCurrent = false;
-      clearTimeout(timer);
-    };
-  }, []);
-  return readiness;
+/** Requested every second; without an answer the last one stays. */
+function useReadiness() {
+  return useQuery({
+    queryKey: ['readiness'],
+    queryFn: async () => {
+      const readiness = await askReadiness();
+      if (readiness?.state === 'ready') noteServiceBack();
+      if (!readiness) throw new Error('no answer');
+      return readiness;
+    },
+    refetchInterval: 1000,
+    refetchIntervalInBackground: true,
+    gcTime: 0,
+    retry: false,
+  });
 }
