@@ -1,9 +1,10 @@
 import { parseAsString, useQueryState } from 'nuqs';
 import { useMemo } from 'react';
+import { timeText } from '#model/dates.ts';
 import { formatNumber } from '#model/format.ts';
 import { SelectField } from '#web/kit/ui/Field.tsx';
 import { Skeleton } from '#web/kit/ui/Skeleton.tsx';
-import { type DayPoint, daySlots, dayText, describeHistory, downSample } from './day-series.ts';
+import { type DayPoint, daySlots, describeHistory, downSample } from './day-series.ts';
 import { PictureFrame } from './PictureFrame.tsx';
 import { TwinTable } from './TwinTable.tsx';
 import { lazyPart } from '#web/kit/ui/lazy-part.tsx';
@@ -82,7 +83,7 @@ export function ReputationChart(props: ReputationChartProps) {
           rows={slots
             .toReversed()
             .map((slot) => [
-              dayText(slot.date),
+              timeText(slot.date),
               String(slot.score ?? (slot.inputs ? 'not enough data' : 'no value')),
               ...inputs.map((name) => formatNumber(slot.inputs?.[name]) ?? ''),
             ])}

@@ -9,9 +9,10 @@ import {
   XAxis,
   YAxis,
 } from 'recharts';
+import { timeText } from '#model/dates.ts';
 import { SCORE_BANDS } from '#model/score-band.ts';
 import { useIsPrinting } from '#web/kit/ui/use-is-printing.ts';
-import { type DayPoint, dayText } from './day-series.ts';
+import type { DayPoint } from './day-series.ts';
 import { paperWidthPx } from './PictureFrame.tsx';
 
 export interface ReputationPlotProps {
@@ -50,7 +51,7 @@ export default function ReputationPlot({ label, slots, input, inputLabel, height
   const isPrinting = useIsPrinting();
   const rows = slots.map((slot) => ({
     ...slot,
-    name: dayText(slot.date),
+    name: timeText(slot.date),
     input: input === undefined ? null : (slot.inputs?.[input] ?? null),
   }));
   return (
@@ -68,7 +69,7 @@ export default function ReputationPlot({ label, slots, input, inputLabel, height
           <CartesianGrid vertical={false} stroke="var(--border)" />
           <XAxis
             dataKey="date"
-            tickFormatter={dayText}
+            tickFormatter={timeText}
             tick={axisText}
             tickLine={false}
             stroke="var(--border-strong)"
@@ -94,7 +95,7 @@ export default function ReputationPlot({ label, slots, input, inputLabel, height
           )}
           <Tooltip
             isAnimationActive={false}
-            labelFormatter={(date) => dayText(Number(date))}
+            labelFormatter={(date) => timeText(Number(date))}
             contentStyle={tooltipStyle}
           />
           <Line
@@ -126,7 +127,7 @@ export default function ReputationPlot({ label, slots, input, inputLabel, height
               dataKey="date"
               height={22}
               travellerWidth={10}
-              tickFormatter={dayText}
+              tickFormatter={timeText}
               stroke="var(--control)"
               fill="var(--sunken)"
             />

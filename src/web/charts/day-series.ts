@@ -1,4 +1,4 @@
-import { SECONDS_PER_DAY, dateToDayInt, dayIntToDate, type DayInt } from '#model/dates.ts';
+import { SECONDS_PER_DAY, dateToDayInt, dayIntToDate, type DayInt, timeText } from '#model/dates.ts';
 import { formatCount } from '#model/format.ts';
 
 /** One day of a subject's history; `inputs` are the numbers its explain object shows. */
@@ -51,14 +51,9 @@ export function describeHistory(label: string, slots: readonly DayPoint[]): stri
   const highest = known.reduce((best, slot) => (slot.score > best.score ? slot : best));
   const gaps = slots.length - known.length;
   const without = gaps > 0 ? `, ${formatCount(gaps, 'day')} without a value.` : '.';
-  if (known.length === 1) return `${label}: ${last.score} on ${dayText(last.date)}${without}`;
+  if (known.length === 1) return `${label}: ${last.score} on ${timeText(last.date)}${without}`;
   return (
-    `${label}, ${known.length} days from ${dayText(first.date)} to ${dayText(last.date)}: ` +
-    `now ${last.score}, highest ${highest.score} on ${dayText(highest.date)}${without}`
+    `${label}, ${known.length} days from ${timeText(first.date)} to ${timeText(last.date)}: ` +
+    `now ${last.score}, highest ${highest.score} on ${timeText(highest.date)}${without}`
   );
-}
-
-export function dayText(date: DayInt): string {
-  const text = String(date);
-  return `${text.slice(0, 4)}-${text.slice(4, 6)}-${text.slice(6)}`;
 }
