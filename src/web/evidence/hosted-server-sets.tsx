@@ -18,7 +18,7 @@ const loadedRecords: PanelSource<Entity, LoadedRecords> = {
     const { response, ...asked } = answer;
     if (!response) return { answer: asked };
     return {
-      answer: { ...asked, response: { ...(response.records && { records: rows }), hasMore: paging.hasMore ?? false } },
+      answer: { ...asked, response: { ...(response.records && { records: rows }), hasMore: paging.hasMore } },
     };
   },
 };

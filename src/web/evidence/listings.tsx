@@ -222,7 +222,7 @@ export const listingColumns = [
 ];
 
 /** Without columns that would be empty. */
-const plainColumns = listingColumns.map((column) => (comments.has(column.id ?? '') ? hiddenColumn(column) : column));
+const plainColumns = listingColumns.map((column) => (comments.has(column.id) ? hiddenColumn(column) : column));
 
 /** The page where a list explains an entry: a link that shows its URL, http(s) only, since lists may hold any text. */
 function Reference({ text }: { text: string }) {

@@ -54,7 +54,7 @@ function NoSuchSet({ kind, hash }: ServerSetProps) {
   return (
     <>
       No set of {many} has this hash. It may be one of{' '}
-      <Link to={subjectPath(other, hash) ?? ''} className={linkClass}>
+      <Link to={subjectPath(other, hash)} className={linkClass}>
         {setKindWords[other].many}
       </Link>
       .

@@ -38,7 +38,7 @@ export function RecordTable<Row extends RowData>(props: RecordTableProps<Row>) {
       {...rest}
       table={table}
       exportColumns={wideColumns}
-      density={density ?? preferred ?? 'compact'}
+      density={density ?? preferred}
       isDensityChosen={density !== null}
       onDensityChange={setDensity}
     />

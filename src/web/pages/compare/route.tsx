@@ -105,8 +105,7 @@ function SubjectForm({ texts }: { readonly texts: readonly string[] }) {
   const compare = (a: string, b: string) => {
     const subjects = [subjectOf(a), subjectOf(b)];
     setWasAsked(true);
-    if (subjects.every((subject) => subject !== null))
-      void navigate(paths.compare(subjects.map((subject) => subject?.value ?? '')));
+    if (subjects.every((subject) => subject !== null)) void navigate(paths.compare(subjects.map(({ value }) => value)));
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
