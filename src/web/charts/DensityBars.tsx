@@ -6,16 +6,16 @@ import { PictureFrame, useWidth } from './PictureFrame.tsx';
 import { TwinTable } from './TwinTable.tsx';
 import { useMarks } from './use-marks.ts';
 
-export interface DensityBarsProps {
+interface DensityBarsProps {
   /** The title, such as "Density of 192.0.2.0/24"; also the name of the saved picture. */
   label: string;
   /** In the order of the addresses. */
   items: readonly DensityItem[];
   /** Marks one address, for example the subject of the page. */
-  highlightedKey?: string | null;
+  highlightedKey: string;
   /** Called on Enter or a click on the bar of a single address. */
-  onOpen?: (key: string) => void;
-  heightPx?: number;
+  onOpen: (key: string) => void;
+  heightPx: number;
 }
 
 const MIN_BAR_PX = 4;
@@ -25,17 +25,17 @@ const MAX_BARS = 512;
 const names = (bucket: DensityBucket) =>
   `${bucket.label}: ${bucket.items > 1 ? 'up to ' : ''}${formatCount(bucket.value, 'name')}`;
 
-function Plot({ label, items, highlightedKey = null, onOpen, heightPx = 140 }: DensityBarsProps) {
+function Plot({ label, items, highlightedKey, onOpen, heightPx }: DensityBarsProps) {
   const boxRef = useRef<HTMLDivElement>(null);
   const boxWidth = useWidth(boxRef);
   const buckets = useMemo(() => densityBuckets(items, MAX_BARS), [items]);
   const max = buckets.reduce((most, { value }) => Math.max(most, value), 0);
   const keys = useMemo(() => buckets.map(({ key }) => key), [buckets]);
-  const marked = highlightedKey === null ? -1 : keys.indexOf(highlightedKey);
+  const marked = keys.indexOf(highlightedKey);
   const { svgRef, handlers, activeIndex, pointedKey } = useMarks({
     keys,
     onOpen: (key) => {
-      if (buckets.find((bucket) => bucket.key === key)?.items === 1) onOpen?.(key);
+      if (buckets.find((bucket) => bucket.key === key)?.items === 1) onOpen(key);
     },
     steps: { ArrowLeft: -1, ArrowRight: 1, PageUp: -16, PageDown: 16 },
     // the marked bar, else the highest
@@ -62,7 +62,7 @@ function Plot({ label, items, highlightedKey = null, onOpen, heightPx = 140 }: D
               <g
                 key={bucket.key}
                 data-key={bucket.key}
-                role={onOpen ? 'button' : 'img'}
+                role="button"
                 aria-label={names(bucket)}
                 tabIndex={index === activeIndex ? 0 : -1}
                 className="group outline-none"
@@ -95,7 +95,7 @@ function Plot({ label, items, highlightedKey = null, onOpen, heightPx = 140 }: D
 
 /** How many names point to each address of a subnet, as bars on a logarithmic scale. */
 export function DensityBars(props: DensityBarsProps) {
-  const { label, items, highlightedKey, heightPx = 140 } = props;
+  const { label, items, highlightedKey, heightPx } = props;
   // an address without names has no bar
   const marked = items.find(({ key, value }) => key === highlightedKey && value > 0);
   const scale = `Heights are logarithmic${marked ? `; the bar in another colour is ${marked.label}` : ''}.`;

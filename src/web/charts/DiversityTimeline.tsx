@@ -22,13 +22,13 @@ import { TimelinePlot } from './TimelinePlot.tsx';
 import { TwinTable } from './TwinTable.tsx';
 import { spanAround, useZoom, ZoomControls } from './ZoomControls.tsx';
 
-export interface DiversityTimelineProps {
+interface DiversityTimelineProps {
   /** The title: "IP diversity of a.example"; also the name of the saved picture. */
   label: string;
   /** Distinguishes the URL keys of the timelines of a page: `div.` -> `div.by`. */
   urlPrefix: string;
   items: readonly TimelineItem[];
-  words?: TimelineWords;
+  words: TimelineWords;
   /** Highlighting shared with a table of the same rows; keys of items and groups. */
   highlightedKey?: string | null;
   onHighlight?: (key: string | null) => void;
@@ -38,8 +38,6 @@ export interface DiversityTimelineProps {
   /** A table of the same rows is alongside it, so it needs none of its own. */
   hasTableBeside?: boolean;
 }
-
-const WORDS: TimelineWords = { item: ['address', 'addresses'], group: ['network', 'networks'] };
 
 /** Limit of drawn rows; the table shows all. */
 const MAX_ROWS = 1000;
@@ -54,7 +52,7 @@ export function DiversityTimeline({
   label,
   urlPrefix,
   items,
-  words = WORDS,
+  words,
   maxHeightPx = 380,
   hasTableBeside = false,
   ...props

@@ -11,7 +11,7 @@ import { lazyPart } from '#web/kit/ui/lazy-part.tsx';
 
 const ReputationPlot = lazyPart(async () => (await import('./ReputationPlot.tsx')).default);
 
-export interface ReputationChartProps {
+interface ReputationChartProps {
   /** The title: "ASN reputation of AS64500"; also the name of the saved picture. */
   readonly label: string;
   /** Distinguishes the URL keys of the charts of a page: `asn.` -> `asn.with`. */
@@ -20,7 +20,7 @@ export interface ReputationChartProps {
   readonly points: readonly DayPoint[];
   /** Words for the inputs of the explain object, by field name; those without a word keep their field name. */
   readonly inputLabels?: Readonly<Record<string, string>>;
-  readonly heightPx?: number;
+  readonly heightPx: number;
   /** Field name of the input that is drawn alongside the score at first. */
   readonly initialInput?: string;
 }
@@ -29,7 +29,7 @@ const none = 'none';
 
 /** A reputation over the days: the line, an input of its explain object on demand, zoom by brush, and the same as a table. */
 export function ReputationChart(props: ReputationChartProps) {
-  const { label, urlPrefix, points, inputLabels = {}, heightPx = 240, initialInput = none } = props;
+  const { label, urlPrefix, points, inputLabels = {}, heightPx, initialInput = none } = props;
   const [chosen, setInput] = useQueryState(
     `${urlPrefix}with`,
     parseAsString.withDefault(initialInput).withOptions({ history: 'replace' }),

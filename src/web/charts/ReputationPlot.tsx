@@ -15,7 +15,7 @@ import { useIsPrinting } from '#web/kit/ui/use-is-printing.ts';
 import type { DayPoint } from './day-series.ts';
 import { paperWidthPx } from './PictureFrame.tsx';
 
-export interface ReputationPlotProps {
+interface ReputationPlotProps {
   readonly label: string;
   readonly slots: readonly DayPoint[];
   /** The input drawn alongside the score on its own axis. */

@@ -94,7 +94,7 @@ export function SelectField<Value extends string>(props: SelectFieldProps<Value>
 
 type TextFieldProps = FieldChrome &
   Omit<ComponentProps<'input'>, 'id' | 'onChange'> & {
-    onChange?: (value: string) => void;
+    onChange: (value: string) => void;
     /** Monospace, no spelling, no capitals: for addresses, domains, hashes and patterns. */
     isIndicator?: boolean;
     /** Shown inside, at the start. */
@@ -128,7 +128,7 @@ export function TextField({
           {...describedBy(id, { hint, error })}
           id={id}
           value={isIndicator && typeof value === 'string' ? visibleText(value) : value}
-          onChange={({ target }) => onChange?.(isIndicator ? unseenText(target.value) : target.value)}
+          onChange={({ target }) => onChange(isIndicator ? unseenText(target.value) : target.value)}
           className={classNames(controlClass, icon ? 'pl-7' : false, isIndicator && 'font-mono')}
         />
       </span>
@@ -137,7 +137,7 @@ export function TextField({
 }
 
 type TextAreaProps = FieldChrome &
-  Omit<ComponentProps<'textarea'>, 'id' | 'onChange'> & { onChange?: (value: string) => void };
+  Omit<ComponentProps<'textarea'>, 'id' | 'onChange'> & { onChange: (value: string) => void };
 
 /** Several lines of indicators: monospace, nothing corrected. */
 export function TextArea({ label, isLabelHidden, hint, error, className, onChange, rows = 6, ...rest }: TextAreaProps) {
@@ -152,7 +152,7 @@ export function TextArea({ label, isLabelHidden, hint, error, className, onChang
         {...describedBy(id, { hint, error })}
         id={id}
         rows={rows}
-        onChange={(event) => onChange?.(event.target.value)}
+        onChange={(event) => onChange(event.target.value)}
         className={classNames(controlClass, 'h-auto resize-y py-1.5 font-mono pointer-coarse:h-auto')}
       />
     </Field>

@@ -136,11 +136,8 @@ const missingOwner: Readonly<Record<string, string>> = {
 export const defaultWindow = '-30d';
 
 /** Whether the default window applies: not with a bound before its start, since no record could meet both. */
-export function isDefaultWindow(
-  { as_of, first_seen_before, last_seen_before }: PadnsQuestion,
-  now = new Date(),
-): boolean {
-  const seconds = dateToEpochSeconds(now);
+export function isDefaultWindow({ as_of, first_seen_before, last_seen_before }: PadnsQuestion): boolean {
+  const seconds = dateToEpochSeconds(new Date());
   const begin = parseTimeValue(defaultWindow, seconds, 'start');
   return [as_of, first_seen_before, last_seen_before].every((text) => {
     if (text.trim() === '') return true;
