@@ -63,7 +63,7 @@ export function sharedVia(via: string): string | undefined {
 interface TraceOptions {
   readonly client: QueryClient;
   /** Called before each hop: 1 to `mostHops`. */
-  readonly onHop?: (hop: number) => void;
+  readonly onHop: (hop: number) => void;
 }
 
 /**
@@ -82,7 +82,7 @@ export async function traceConnections(from: string, { client, onHop }: TraceOpt
   const known = new Set([...nodes.values()].map(({ subject }) => stepHref(subject)));
   const followed = new Set<string>();
   while (added.length < mostHops) {
-    onHop?.(added.length + 1);
+    onHop(added.length + 1);
     const next = await furthestHop([start, ...added].toReversed(), { known, followed, client });
     if (!next) break;
     added.push(next);

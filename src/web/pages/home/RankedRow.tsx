@@ -10,7 +10,7 @@ interface RankedRowProps {
   /** The link of the subject. */
   readonly children: ReactNode;
   /** Why it is here, in a few words. */
-  readonly note?: ReactNode;
+  readonly note: ReactNode;
 }
 
 /** A subject in a list of the home page: verdict, name, reason and, where there is room, a bar of the score. */
