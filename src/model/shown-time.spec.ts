@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { epochSecondsToTimestamp, MAX_EPOCH_SECONDS } from './dates.ts';
-import { isTimeZone, showAge, showRelative, showTime, showTimestamp } from './shown-time.ts';
+import { isTimeZone, showAge, showRelative, showShortAge, showTime, showTimestamp } from './shown-time.ts';
 
 describe('showTime', () => {
   test.each([
@@ -44,6 +44,15 @@ test.each([
   [730, '2 years'],
   [4000, '10 years'],
 ])('%i days are %s', (days, expected) => expect(showAge(days)).toBe(expected));
+
+test.each([
+  [0, 'less than a minute'],
+  [59, 'less than a minute'],
+  [60, '1 min'],
+  [3599, '59 min'],
+  [86_399, '23 h'],
+  [200_000, '2 d'],
+])('an age of %i seconds is %s', (seconds, words) => expect(showShortAge(seconds)).toBe(words));
 
 test.each([
   [0, 'now'],

@@ -72,6 +72,18 @@ export function showAge(days: number): string {
   return formatCount(count, unit);
 }
 
+export const shortUnits: readonly (readonly [seconds: number, unit: string])[] = [
+  [86_400, 'd'],
+  [3600, 'h'],
+  [60, 'min'],
+];
+
+/** An age in its largest unit: '2 d', '3 h', '40 min', 'less than a minute'. */
+export function showShortAge(seconds: number): string {
+  const [size, unit] = shortUnits.find(([limit]) => seconds >= limit) ?? [];
+  return size === undefined ? 'less than a minute' : `${Math.floor(seconds / size)} ${unit}`;
+}
+
 const STEPS: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number])[] = [
   ['year', 31_557_600],
   ['month', 2_629_800],

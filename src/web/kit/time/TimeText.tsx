@@ -1,5 +1,5 @@
 import { dateToEpochSeconds, isoDateToDate, timestampToEpochSeconds, timeText } from '#model/dates.ts';
-import { showRelative, showTimestamp } from '#model/shown-time.ts';
+import { showRelative, showShortAge, showTimestamp } from '#model/shown-time.ts';
 import { usePreferences } from '#web/stores/preferences.ts';
 import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
 import { useNow } from './use-now.ts';
@@ -45,20 +45,13 @@ function ZonedTime({ timestamp }: { timestamp: string }) {
   );
 }
 
-const units: readonly [seconds: number, one: string][] = [
-  [86_400, 'd'],
-  [3_600, 'h'],
-  [60, 'min'],
-];
-
 /** The age of an answer, updated automatically: "3 min ago". Empty below a minute. */
 export function AgeOf({ at }: { at: number }) {
   const seconds = Math.max(0, useNow() - at / 1000);
-  const [size, unit] = units.find(([limit]) => seconds >= limit) ?? [];
-  if (!size) return null;
+  if (seconds < 60) return null;
   return (
     <time dateTime={new Date(at).toISOString()} title={new Date(at).toISOString()} className="ml-auto text-faint">
-      {Math.floor(seconds / size)} {unit} ago
+      {showShortAge(seconds)} ago
     </time>
   );
 }

@@ -1,5 +1,5 @@
 import { type FormEvent, useId, useState } from 'react';
-import { showTime } from '#model/shown-time.ts';
+import { showShortAge, showTime } from '#model/shown-time.ts';
 import { failureText } from '#web/api/failure.ts';
 import { useNow } from '#web/kit/time/use-now.ts';
 import { usePreferences } from '#web/stores/preferences.ts';
@@ -10,7 +10,6 @@ import { RetryIcon } from '#web/kit/ui/icons.ts';
 import { TextField } from '#web/kit/ui/Field.tsx';
 import { toasts } from '#web/kit/ui/toast-queue.ts';
 import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
-import { ageWords } from './feed-words.ts';
 import { blockedUntil, type Feed, isRunning, rowCount } from './feed.ts';
 import { FeedProblem, OutLink } from './FeedProblem.tsx';
 import { SwitchOffDialog } from './SwitchOffDialog.tsx';
@@ -89,7 +88,7 @@ export function fetchHindrance(feed: Feed, { now, timeZone, isOffline }: Circums
   const until = blockedUntil(feed, now);
   if (until === null) return undefined;
   const { text, zone } = showTime(until, timeZone);
-  return `${feed.publisher} allows one fetch in ${ageWords(feed.minIntervalSeconds)}. Possible again at ${text.slice(0, 16)} ${zone}.`;
+  return `${feed.publisher} allows one fetch in ${showShortAge(feed.minIntervalSeconds)}. Possible again at ${text.slice(0, 16)} ${zone}.`;
 }
 
 interface SwitchOnDialogProps {

@@ -1,12 +1,13 @@
 import type { ComponentType } from 'react';
 import { Link } from 'react-router';
 import { plural } from '#model/format.ts';
+import { showShortAge } from '#model/shown-time.ts';
 import { useNow } from '#web/kit/time/use-now.ts';
 import { linkClass } from '#web/kit/ui/class-names.ts';
 import { CheckIcon, OffIcon, RunningIcon, WarningIcon } from '#web/kit/ui/icons.ts';
 import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
 import { paths } from '#web/url/paths.ts';
-import { ageWords, feedAnchor } from './feed-words.ts';
+import { feedAnchor } from './feed-words.ts';
 import { type Feed, isRunning } from './feed.ts';
 
 const looks: Readonly<Record<Freshness['is'], { readonly icon: ComponentType; readonly tone: string }>> = {
@@ -96,7 +97,7 @@ export function freshnessOf(feeds: readonly Feed[], now: number): Freshness {
   );
   const parts = [
     `Feeds: ${current} of ${on.length} current`,
-    ages.length > 0 && `oldest ${ageWords(Math.max(...ages))}`,
+    ages.length > 0 && `oldest ${showShortAge(Math.max(...ages))}`,
     loading > 0 && `${loading} loading`,
   ];
   const text = parts.filter(Boolean).join(', ');
@@ -113,7 +114,7 @@ export function warningOf(feed: Feed, now: number): { readonly text: string; rea
     return { text: `${title} is suspect: the data of ${asOf ?? day ?? 'its last good fetch'} stays in use`, weight: 2 };
   if (state === 'old') return { text: `${title} has data of ${asOf ?? 'an old day'}`, weight: 1 };
   if (state === 'empty') return { text: `${title} has no file in its drop folder yet`, weight: 0 };
-  if (isLate(feed, now)) return { text: `${title} is ${ageWords(now - (lastSuccess ?? now))} old`, weight: 1 };
+  if (isLate(feed, now)) return { text: `${title} is ${showShortAge(now - (lastSuccess ?? now))} old`, weight: 1 };
   return null;
 }
 

@@ -2,7 +2,7 @@ import { daysBetween } from '#model/dates.ts';
 import { coverageLabels } from '#model/fact-kind.ts';
 import { formatBytes, formatNumber, plural } from '#model/format.ts';
 import { ownValue } from '#model/own-value.ts';
-import { showAge, showRelative } from '#model/shown-time.ts';
+import { shortUnits, showAge, showRelative } from '#model/shown-time.ts';
 import type { Feed, FeedState } from './feed.ts';
 import type { ComponentType } from 'react';
 import type { Tone } from '#web/kit/ui/Badge.tsx';
@@ -21,18 +21,6 @@ import {
   WarningIcon,
 } from '#web/kit/ui/icons.ts';
 
-const spans: readonly (readonly [seconds: number, unit: string])[] = [
-  [86_400, 'd'],
-  [3600, 'h'],
-  [60, 'min'],
-];
-
-/** An age in its largest unit: '2 d', '3 h', '40 min', 'less than a minute'. */
-export function ageWords(seconds: number): string {
-  const [size, unit] = spans.find(([limit]) => seconds >= limit) ?? [];
-  return size === undefined ? 'less than a minute' : `${Math.floor(seconds / size)} ${unit}`;
-}
-
 /**
  * How long ago data was recorded, at an instant or on a day: hours and minutes of today, else whole UTC days, because most data only has
  * a day. Epoch seconds.
@@ -50,7 +38,7 @@ export function everyWords(seconds: number): string {
     [604_800, 'weekly'],
   ]).get(seconds);
   if (named) return named;
-  const [size, unit] = spans.find(([limit]) => seconds >= limit && seconds % limit === 0) ?? [60, 'min'];
+  const [size, unit] = shortUnits.find(([limit]) => seconds >= limit && seconds % limit === 0) ?? [60, 'min'];
   return `every ${Math.max(1, Math.round(seconds / size))} ${unit}`;
 }
 
