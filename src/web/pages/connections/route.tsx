@@ -81,7 +81,7 @@ const holds = [
 export function Component() {
   const [params] = useSearchParams();
   const texts = params.getAll('with');
-  const pairs = texts.flatMap((text) => parseConnection(text) ?? []).slice(0, mostAttributes);
+  const pairs = pairsIn(params);
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
@@ -109,6 +109,16 @@ export function Component() {
   );
 }
 
+function pairsIn(params: URLSearchParams): readonly Connection[] {
+  const pairs = params.getAll('with').flatMap((text) => parseConnection(text) ?? []);
+  return pairs.slice(0, mostAttributes);
+}
+
+/** Those of the URL, which may be newer than what is drawn: two presses can follow each other before the page is drawn again. */
+function currentPairs(): readonly Connection[] {
+  return pairsIn(new URLSearchParams(location.search));
+}
+
 function headingOf(pairs: readonly Connection[]): string {
   if (pairs.length === 0) return 'Connections';
   return `S${sameWords(pairs.map(({ attribute }) => attribute)).slice(1)}`;
@@ -122,7 +132,7 @@ function Attributes({ pairs }: { readonly pairs: readonly Connection[] }) {
     event.preventDefault();
     if (value.trim() === '') return;
     setValue('');
-    void navigate(paths.connections([...pairs, { attribute, value: value.trim() }]));
+    void navigate(paths.connections([...currentPairs(), { attribute, value: value.trim() }]));
   };
   const choices = Object.keys(connectionAttributes)
     .filter(isConnectionAttribute)
@@ -131,7 +141,7 @@ function Attributes({ pairs }: { readonly pairs: readonly Connection[] }) {
     <div className="flex flex-col gap-3">
       {pairs.length > 0 && (
         <ul aria-label="Shared attributes" className="flex flex-wrap gap-2">
-          {pairs.map((pair, index) => (
+          {pairs.map((pair) => (
             <li
               key={`${pair.attribute}:${pair.value}`}
               className="flex max-w-full min-w-0 items-center gap-2 rounded-md border border-border-strong bg-raised py-0.5 pr-0.5 pl-2"
@@ -145,7 +155,13 @@ function Attributes({ pairs }: { readonly pairs: readonly Connection[] }) {
                 variant="quiet"
                 isIconOnly
                 aria-label={`Remove ${attributeWord(pair.attribute)} ${pair.value}`}
-                onClick={() => void navigate(paths.connections(pairs.filter((_, place) => place !== index)))}
+                onClick={() =>
+                  void navigate(
+                    paths.connections(
+                      currentPairs().filter((each) => each.attribute !== pair.attribute || each.value !== pair.value),
+                    ),
+                  )
+                }
               >
                 <CloseIcon />
               </Button>
