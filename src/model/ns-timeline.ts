@@ -39,6 +39,18 @@ export function nsTimeline(episodes: readonly NsEpisode[]): NsStretch[] {
 }
 
 /**
+ * The servers of the set that was seen last. Sets of one server may be the lines of one answer: those last seen at the same time count
+ * as one.
+ */
+export function newestServers(sets: readonly NsEpisode[]): readonly string[] {
+  const newestFirst = sets.toSorted((one, other) => other.last - one.last || other.first - one.first);
+  const [{ members, last } = { members: [], last: 0 }] = newestFirst;
+  if (members.length !== 1) return members;
+  const together = newestFirst.filter((each) => each.members.length === 1 && each.last >= last - nsOverlapSeconds);
+  return [...new Set(together.flatMap((each) => each.members))].slice(0, mostJoinedServers).toSorted();
+}
+
+/**
  * The sets of the servers that were seen by themselves. A server that is new replaces those that are seen neither two days longer
  * nor almost as long as it is. One that is no longer seen leaves when others are seen for two days more.
  */

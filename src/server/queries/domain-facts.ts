@@ -196,7 +196,7 @@ interface NsEpisodeRow {
 export function nsEpisodes(columns: string, names: string): string {
   return `SELECT ${columns}, (toUnixTimestamp(min(first_seen)), toUnixTimestamp(max(last_seen)), any(members)) AS episode
           FROM rrsets WHERE rrtype = 'NS' AND rname IN ${names}
-          GROUP BY rname, hash, toDate(first_seen) ORDER BY rname, episode.2 DESC LIMIT 2000 BY rname`;
+          GROUP BY rname, hash, toDate(first_seen) ORDER BY max(last_seen) DESC LIMIT 2000 BY rname`;
 }
 
 /**

@@ -3,6 +3,7 @@ import { formatAsn } from '#model/asn.ts';
 import { lastAddress, parseCidr, type Cidr } from '#model/cidr.ts';
 import { reverseName, type DomainSubject } from '#model/domain-name.ts';
 import { formatIp } from '#model/ip-address.ts';
+import { newestServers, type NsEpisode } from '#model/ns-timeline.ts';
 import type { Engine, QueryOptions, Query } from '#server/engine/engine.ts';
 import { type Dossier, asnOf, rangesOf } from './address-dossier.ts';
 import { type DomainDossier, listedBelow } from './domain-dossier.ts';
@@ -11,7 +12,7 @@ import { byKey, keyOf } from './address-key.ts';
 import { bySubject, factsAbout, readFacts, type FactRow } from './fact-rows.ts';
 import { inListingOrder, isUrl, listingLimit, listingRowsQuery, type ListingRow } from './listings.ts';
 import { mergeParams } from './condition.ts';
-import { newestSet } from './padns-sets.ts';
+import { newestSets } from './padns-sets.ts';
 import {
   domainsOfRange,
   domainsOfRname,
@@ -230,12 +231,13 @@ function evidenceOf(
 export const domainEvidence: ReadEvidence<DomainSubject> = async (engine, { name, subjects, today }, options) => {
   const domains = [...new Set(subjects.map(({ domain }) => domain))];
   const names = [...new Set([...domains, ...subjects.map(({ query }) => query)])];
-  const [below, current, factsOf] = await Promise.all([
+  const [below, sets, factsOf] = await Promise.all([
     listedBelow(engine, { name, subjects, today }, options),
-    engine.query(currentServersQuery(name, domains), options),
+    engine.query(newestSetsQuery(name, domains), options),
     readFacts(engine, { name, subjects: { domains: names }, today }, options).then(bySubject),
   ]);
-  const serversOf = new Map(current.map(({ domain, servers }) => [domain, servers]));
+  const setsOf = groupBy(sets, ({ domain }) => domain);
+  const serversOf = new Map([...setsOf].map(([domain, ofDomain]) => [domain, newestServers(ofDomain)]));
   return evidenceOfNames(
     engine,
     { name, subjects, today },
@@ -303,17 +305,15 @@ async function evidenceOfNames(
   });
 }
 
-interface CurrentServersRow {
+interface NsSetRow extends NsEpisode {
   readonly domain: string;
-  readonly servers: readonly string[];
 }
 
-/** The newest set of name servers of each domain; a domain without name servers has no row. */
-function currentServersQuery(name: string, domains: readonly string[]): Query<CurrentServersRow> {
+/** The newest sets of name servers of each domain; a domain without name servers has no row. */
+function newestSetsQuery(name: string, domains: readonly string[]): Query<NsSetRow> {
   return {
     name,
-    sql: `SELECT reverse(rname) AS domain, ${newestSet} AS servers
-          FROM rrsets WHERE rrtype = 'NS' AND rname IN {reversed:Array(String)} GROUP BY rname`,
+    sql: newestSets('reverse(rname) AS domain', `rrsets.rrtype = 'NS' AND rname IN {reversed:Array(String)}`),
     params: { reversed: domains.map(reverseName) },
     settings: { max_threads: 1 },
   };

@@ -1,10 +1,12 @@
 import { reverseName, type DomainSubject } from '#model/domain-name.ts';
+import { groupBy } from '#model/group-by.ts';
+import { newestServers, type NsEpisode } from '#model/ns-timeline.ts';
 import type { Engine, Query, QueryOptions } from '#server/engine/engine.ts';
 import { coveringPrefixesQuery } from './routing-history.ts';
 import { byKey, keyOf } from './address-key.ts';
 import { originQuery } from './address-origin.ts';
 import { latestWhoisQuery } from './domain-facts.ts';
-import { newestSet } from './padns-sets.ts';
+import { newestSets } from './padns-sets.ts';
 
 /** A moment, or any moment of a day: epoch seconds. */
 export interface Moment {
@@ -42,7 +44,7 @@ interface TagRequest {
 const maxAliases = 8;
 
 /**
- * The passive DNS records of the subjects, in their order: one statement, and one for each step along aliases.
+ * The passive DNS records of the subjects, in their order: two statements, and one for each step along aliases.
  * @throws EngineError
  */
 export async function collectedHosts(
@@ -53,18 +55,31 @@ export async function collectedHosts(
   const domains = [...new Set(subjects.map(({ domain }) => reverseName(domain)))];
   const answers = new Map<string, Set<string>>();
   const of = (rrtype: RecordRow['rrtype'], rrname: string) => [...(answers.get(`${rrtype} ${rrname}`) ?? [])];
+  const note = ({ rrname, rrtype, answer }: RecordRow) => {
+    const key = `${rrtype} ${rrname}`;
+    answers.set(key, (answers.get(key) ?? new Set()).add(answer));
+  };
   const asked = new Set<string>();
-  let hosts = [...new Set(subjects.map(({ query }) => query))];
-  for (let step = 0; step <= maxAliases && hosts.length > 0; step += 1) {
-    const names = { hosts: hosts.map(reverseName), domains: step === 0 ? domains : [] };
-    const rows = await engine.query(at ? recordsAt(name, names, at) : newestRecords(name, names), options);
-    for (const { rrname, rrtype, answer } of rows) {
-      const key = `${rrtype} ${rrname}`;
-      answers.set(key, (answers.get(key) ?? new Set()).add(answer));
+  const readHosts = async (): Promise<void> => {
+    let hosts = [...new Set(subjects.map(({ query }) => query))];
+    for (let step = 0; step <= maxAliases && hosts.length > 0; step += 1) {
+      const reversed = hosts.map(reverseName);
+      const rows = await engine.query(
+        at ? recordsAt(name, ['A', 'CNAME'], reversed, at) : newestHosts(name, reversed),
+        options,
+      );
+      for (const row of rows) note(row);
+      for (const host of hosts) asked.add(host);
+      hosts = [...new Set(hosts.flatMap((host) => of('CNAME', host)))].filter((host) => !asked.has(host));
     }
-    for (const host of hosts) asked.add(host);
-    hosts = [...new Set(hosts.flatMap((host) => of('CNAME', host)))].filter((host) => !asked.has(host));
-  }
+  };
+  const readServers = async (): Promise<void> => {
+    const rows = await (at
+      ? engine.query(recordsAt(name, ['NS', 'MX'], domains, at), options)
+      : engine.query(newestServerSets(name, domains), options).then(newestOf));
+    for (const row of rows) note(row);
+  };
+  await Promise.all([readHosts(), readServers()]);
   const addressesOf = (host: string): string[] => {
     const seen = new Set([host]); // a set is iterated in insertion order, so aliases of aliases follow
     for (const each of seen) for (const alias of of('CNAME', each)) if (seen.size <= asked.size) seen.add(alias);
@@ -125,17 +140,12 @@ interface RecordRow {
   readonly answer: string;
 }
 
-/** Reversed names: hosts for addresses and aliases, domains for servers. */
-interface Names {
-  readonly hosts: readonly string[];
-  readonly domains: readonly string[];
-}
-
 /**
- * Servers are the members of the newest set, as in NS changes. Addresses and aliases are not stored as sets, so those last
- * seen within a day of the newest count as one answer; a host that became an alias loses its old addresses.
+ * Addresses and aliases are not stored as sets, so those last seen within a day of the newest count as one answer; a host that
+ * became an alias loses its old addresses.
+ * @param hosts reversed
  */
-function newestRecords(name: string, { hosts, domains }: Names): Query<RecordRow> {
+function newestHosts(name: string, hosts: readonly string[]): Query<RecordRow> {
   return {
     name,
     sql: `
@@ -143,29 +153,57 @@ function newestRecords(name: string, { hosts, domains }: Names): Query<RecordRow
       FROM (
         SELECT rname, fwd.rrtype AS type, answer, last_seen, max(last_seen) OVER (PARTITION BY rname) AS newest
         FROM fwd FINAL WHERE rname IN {hosts:Array(String)} AND fwd.rrtype IN ('A', 'CNAME')
-      ) WHERE last_seen >= newest - INTERVAL 1 DAY
-      UNION ALL
-      SELECT reverse(rname) AS rrname, toString(type) AS rrtype, arrayJoin(servers) AS answer
-      FROM (
-        SELECT rname, rrsets.rrtype AS type, ${newestSet} AS servers FROM rrsets
-        WHERE rrsets.rrtype IN ('NS', 'MX') AND rname IN {domains:Array(String)} GROUP BY type, rname
-      )`,
-    params: { hosts, domains },
+      ) WHERE last_seen >= newest - INTERVAL 1 DAY`,
+    params: { hosts },
     settings: { max_threads: 1 },
   };
 }
 
-/** C5: every record whose first_seen <= as_of <= last_seen. */
-function recordsAt(name: string, { hosts, domains }: Names, { from, to }: Moment): Query<RecordRow> {
+interface SetRow extends NsEpisode {
+  readonly rrname: string;
+  readonly rrtype: 'NS' | 'MX';
+}
+
+/** @param domains reversed */
+function newestServerSets(name: string, domains: readonly string[]): Query<SetRow> {
+  return {
+    name,
+    sql: newestSets(
+      'reverse(rname) AS rrname, toString(rrsets.rrtype) AS rrtype',
+      `rrsets.rrtype IN ('NS', 'MX') AND rname IN {domains:Array(String)}`,
+    ),
+    params: { domains },
+    settings: { max_threads: 1 },
+  };
+}
+
+/** The servers of the newest set of each name, as in NS changes. */
+function newestOf(rows: readonly SetRow[]): RecordRow[] {
+  const groups = groupBy(rows, ({ rrtype, rrname }) => `${rrtype} ${rrname}`);
+  return [...groups.values()].flatMap((sets) =>
+    sets.slice(0, 1).flatMap(({ rrname, rrtype }) => newestServers(sets).map((answer) => ({ rrname, rrtype, answer }))),
+  );
+}
+
+/**
+ * C5: every record whose first_seen <= as_of <= last_seen.
+ * @param types of records
+ * @param names reversed
+ */
+function recordsAt(
+  name: string,
+  types: readonly RecordRow['rrtype'][],
+  names: readonly string[],
+  { from, to }: Moment,
+): Query<RecordRow> {
   return {
     name,
     sql: `
       SELECT reverse(rname) AS rrname, toString(fwd.rrtype) AS rrtype, answer
       FROM fwd FINAL
-      WHERE ((rname IN {hosts:Array(String)} AND fwd.rrtype IN ('A', 'CNAME'))
-          OR (rname IN {domains:Array(String)} AND fwd.rrtype IN ('NS', 'MX')))
+      WHERE rname IN {names:Array(String)} AND fwd.rrtype IN {types:Array(String)}
         AND first_seen <= toDateTime({to:UInt32}, 'UTC') AND last_seen >= toDateTime({from:UInt32}, 'UTC')`,
-    params: { hosts, domains, from, to },
+    params: { names, types, from, to },
     settings: { max_threads: 1 },
   };
 }

@@ -3,8 +3,18 @@ import type { Query } from '#server/engine/engine.ts';
 import { pointSettings, sourceBits, type PadnsRow, type RecordType } from './padns-selection.ts';
 
 /**
- * SQL of the set that was seen last, for rows of rrsets that are grouped by their name. Sets of one server may be the lines of one
- * answer: those last seen at the same time count as one, as in `nsTimeline`.
+ * SQL of the sets of names that were seen last, as `newestServers` takes them.
+ * @param columns SQL, by rname and rrtype
+ */
+export function newestSets(columns: string, condition: string): string {
+  return `SELECT ${columns}, toUnixTimestamp(max(first_seen)) AS first, toUnixTimestamp(max(last_seen)) AS last, any(rrsets.members) AS members
+          FROM rrsets WHERE ${condition} GROUP BY rname, rrsets.rrtype, hash
+          ORDER BY last DESC LIMIT ${mostJoinedServers} BY rname, rrsets.rrtype`;
+}
+
+/**
+ * SQL of what `newestServers` finds, for rows of rrsets that are grouped by their name; where only one name is asked for, planning it
+ * costs more than reading the sets.
  */
 export const newestSet = `if(length(argMax(members, (last_seen, first_seen)) AS newest) != 1, newest,
   arraySlice(arraySort(arrayDistinct(arrayMap(each -> each.1, arrayFilter(each -> each.2 >= max(last_seen) - ${nsOverlapSeconds},
