@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { nsMoves, nsTimeline, setKey, type NsEpisode } from './ns-timeline.ts';
+import { newestServers, nsMoves, nsTimeline, setKey, type NsEpisode } from './ns-timeline.ts';
 
 /** A set with `ns` in it: sets of one server may be parts of a set. */
 const episode = (first: number, last: number, ...others: string[]): NsEpisode => ({
@@ -225,6 +225,7 @@ describe('nsTimeline of logs with one answer a line', () => {
         );
         const [expected, found] = [nsTimeline(wholes), nsTimeline(lines)];
         expect(found.map(({ members }) => members)).toEqual(expected.map(({ members }) => members));
+        for (const each of [wholes, lines]) expect(newestServers(each)).toEqual(expected.at(-1)?.members);
         // a server that is only removed left after its last sighting
         for (const [index, { at }] of found.entries())
           expect(Math.abs(at - (expected[index]?.at ?? 0))).toBeLessThanOrEqual(days);
