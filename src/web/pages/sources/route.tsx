@@ -105,7 +105,7 @@ function Feeds({ answer, feeds, canManage, isOffline }: SourcesView) {
 
 /** Why nothing can be added right now, such as a full disk: no feed, log or judgement arrives until that is over. */
 function WriteFault() {
-  const { data } = useQuery({ queryKey: ['readiness'], queryFn: askReadiness, refetchInterval: 30_000 });
+  const { data } = useQuery({ queryKey: ['write-fault'], queryFn: askReadiness, refetchInterval: 30_000 });
   if (data?.state !== 'ready' || data.writes === undefined) return null;
   return (
     <div role="alert">
