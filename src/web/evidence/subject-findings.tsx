@@ -28,7 +28,7 @@ export const SubjectFindings = defineCard(
         total: answer.total ?? null,
       }),
     show: (findings, { text }) => (
-      <ol className="grid grid-cols-1 gap-x-6 gap-y-4 xl:grid-cols-2">
+      <ol className="grid grid-cols-[repeat(auto-fill,minmax(min(28rem,100%),1fr))] gap-x-6 gap-y-4">
         {findings
           .toSorted((a, b) => Number(Boolean(a.gone)) - Number(Boolean(b.gone)))
           .map((finding, at) => (
