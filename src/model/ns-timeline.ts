@@ -47,12 +47,13 @@ export function newestServers(sets: readonly NsEpisode[]): readonly string[] {
   const [{ members, last } = { members: [], last: 0 }] = newestFirst;
   if (members.length !== 1) return members;
   const together = newestFirst.filter((each) => each.members.length === 1 && each.last >= last - nsOverlapSeconds);
-  return [...new Set(together.flatMap((each) => each.members))].slice(0, mostJoinedServers).toSorted();
+  return [...new Set(together.flatMap((each) => each.members))].toSorted();
 }
 
 /**
- * The sets of the servers that were seen by themselves. A server that is new replaces those that are seen neither two days longer
- * nor almost as long as it is. One that is no longer seen leaves when others are seen for two days more.
+ * The sets of the servers that were seen by themselves. When a new server appears, an older one stays if it is seen for two more days,
+ * or until two days before the new one is last seen; otherwise the new one replaces it. A server leaves when the others are seen for more
+ * than two days after it.
  */
 function joinSingles(episodes: readonly NsEpisode[]): NsEpisode[] {
   const joined: { first: number; last: number; runs: readonly NsRun[] }[] = [];

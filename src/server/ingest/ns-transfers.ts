@@ -55,7 +55,7 @@ function episodesAfter(engine: Engine, after: string, signal?: AbortSignal): Pro
     {
       name: 'ns_transfers',
       sql: `
-        SELECT rname, groupArray(episode) AS episodes
+        SELECT rname, groupArray((first, last, members)) AS episodes
         FROM (${nsEpisodes(
           'rname',
           `(SELECT rname FROM rrsets WHERE rrtype = 'NS' AND rname > {after:String}

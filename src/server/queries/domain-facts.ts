@@ -183,20 +183,19 @@ export function givesOutNames(domain: string, rows: readonly FactRow[]): boolean
   return namingSites.includes(domain) || rows.some(({ kind }) => kinds.includes(kind));
 }
 
-interface NsEpisodeRow {
+interface NsEpisodeRow extends NsEpisode {
   readonly domain: string;
-  readonly episode: readonly [first: number, last: number, members: readonly string[]];
 }
 
 /**
- * SQL of the sets of name servers of names, each once for a day on which observations of it began: frequent pushes bring one every few
- * seconds, and would leave no room for earlier sets. Of each name the newest 2000.
+ * SQL of the sets of name servers of names, the newest 2000 of each. Observations of a set that began on the same day are one row: frequent
+ * pushes bring one every few seconds, which would leave no room for earlier sets.
  * @param names SQL of reversed names
  */
 export function nsEpisodes(columns: string, names: string): string {
-  return `SELECT ${columns}, (toUnixTimestamp(min(first_seen)), toUnixTimestamp(max(last_seen)), any(members)) AS episode
+  return `SELECT ${columns}, toUnixTimestamp(min(first_seen)) AS first, toUnixTimestamp(max(last_seen)) AS last, any(rrsets.members) AS members
           FROM rrsets WHERE rrtype = 'NS' AND rname IN ${names}
-          GROUP BY rname, hash, toDate(first_seen) ORDER BY max(last_seen) DESC LIMIT 2000 BY rname`;
+          GROUP BY rname, hash, toDate(first_seen) ORDER BY last DESC LIMIT 2000 BY rname`;
 }
 
 /**
@@ -210,13 +209,7 @@ export async function readNsEpisodes(
 ): Promise<ReadonlyMap<string, readonly NsEpisode[]>> {
   const sql = nsEpisodes('reverse(rname) AS domain', '{reversed:Array(String)}');
   const rows = await engine.query<NsEpisodeRow>({ name, sql, params: keys(domains), settings: pointSettings }, options);
-  const rowsOf = groupBy(rows, ({ domain }) => domain);
-  return new Map(
-    [...rowsOf].map(([domain, each]) => [
-      domain,
-      each.map(({ episode: [first, last, members] }) => ({ first, last, members })),
-    ]),
-  );
+  return groupBy(rows, ({ domain }) => domain);
 }
 
 /**

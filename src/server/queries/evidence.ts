@@ -3,7 +3,7 @@ import { formatAsn } from '#model/asn.ts';
 import { lastAddress, parseCidr, type Cidr } from '#model/cidr.ts';
 import { reverseName, type DomainSubject } from '#model/domain-name.ts';
 import { formatIp } from '#model/ip-address.ts';
-import { newestServers, type NsEpisode } from '#model/ns-timeline.ts';
+import { newestServers } from '#model/ns-timeline.ts';
 import type { Engine, QueryOptions, Query } from '#server/engine/engine.ts';
 import { type Dossier, asnOf, rangesOf } from './address-dossier.ts';
 import { type DomainDossier, listedBelow } from './domain-dossier.ts';
@@ -233,10 +233,10 @@ export const domainEvidence: ReadEvidence<DomainSubject> = async (engine, { name
   const names = [...new Set([...domains, ...subjects.map(({ query }) => query)])];
   const [below, sets, factsOf] = await Promise.all([
     listedBelow(engine, { name, subjects, today }, options),
-    engine.query(newestSetsQuery(name, domains), options),
+    engine.query(newestSets(name, ['NS'], domains.map(reverseName)), options),
     readFacts(engine, { name, subjects: { domains: names }, today }, options).then(bySubject),
   ]);
-  const setsOf = groupBy(sets, ({ domain }) => domain);
+  const setsOf = groupBy(sets, ({ rrname }) => rrname);
   const serversOf = new Map([...setsOf].map(([domain, ofDomain]) => [domain, newestServers(ofDomain)]));
   return evidenceOfNames(
     engine,
@@ -303,20 +303,6 @@ async function evidenceOfNames(
       { today, ofHosts },
     );
   });
-}
-
-interface NsSetRow extends NsEpisode {
-  readonly domain: string;
-}
-
-/** The newest sets of name servers of each domain; a domain without name servers has no row. */
-function newestSetsQuery(name: string, domains: readonly string[]): Query<NsSetRow> {
-  return {
-    name,
-    sql: newestSets('reverse(rname) AS domain', `rrsets.rrtype = 'NS' AND rname IN {reversed:Array(String)}`),
-    params: { reversed: domains.map(reverseName) },
-    settings: { max_threads: 1 },
-  };
 }
 
 function columns(owned: readonly { readonly host: string; readonly owner: string }[]) {

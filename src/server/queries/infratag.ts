@@ -1,6 +1,6 @@
 import { reverseName, type DomainSubject } from '#model/domain-name.ts';
 import { groupBy } from '#model/group-by.ts';
-import { newestServers, type NsEpisode } from '#model/ns-timeline.ts';
+import { newestServers } from '#model/ns-timeline.ts';
 import type { Engine, Query, QueryOptions } from '#server/engine/engine.ts';
 import { coveringPrefixesQuery } from './routing-history.ts';
 import { byKey, keyOf } from './address-key.ts';
@@ -54,11 +54,10 @@ export async function collectedHosts(
 ): Promise<DomainHosts[]> {
   const domains = [...new Set(subjects.map(({ domain }) => reverseName(domain)))];
   const answers = new Map<string, Set<string>>();
-  const of = (rrtype: RecordRow['rrtype'], rrname: string) => [...(answers.get(`${rrtype} ${rrname}`) ?? [])];
-  const note = ({ rrname, rrtype, answer }: RecordRow) => {
-    const key = `${rrtype} ${rrname}`;
-    answers.set(key, (answers.get(key) ?? new Set()).add(answer));
-  };
+  const recordKey = ({ rrtype, rrname }: Omit<RecordRow, 'answer'>) => `${rrtype} ${rrname}`;
+  const of = (rrtype: RecordRow['rrtype'], rrname: string) => [...(answers.get(recordKey({ rrtype, rrname })) ?? [])];
+  const note = (row: RecordRow) =>
+    answers.set(recordKey(row), (answers.get(recordKey(row)) ?? new Set()).add(row.answer));
   const asked = new Set<string>();
   const readHosts = async (): Promise<void> => {
     let hosts = [...new Set(subjects.map(({ query }) => query))];
@@ -74,10 +73,12 @@ export async function collectedHosts(
     }
   };
   const readServers = async (): Promise<void> => {
-    const rows = await (at
-      ? engine.query(recordsAt(name, ['NS', 'MX'], domains, at), options)
-      : engine.query(newestServerSets(name, domains), options).then(newestOf));
-    for (const row of rows) note(row);
+    if (at) {
+      for (const row of await engine.query(recordsAt(name, ['NS', 'MX'], domains, at), options)) note(row);
+      return;
+    }
+    const sets = await engine.query(newestSets(name, ['NS', 'MX'], domains), options);
+    for (const [key, ofName] of groupBy(sets, recordKey)) answers.set(key, new Set(newestServers(ofName)));
   };
   await Promise.all([readHosts(), readServers()]);
   const addressesOf = (host: string): string[] => {
@@ -157,32 +158,6 @@ function newestHosts(name: string, hosts: readonly string[]): Query<RecordRow> {
     params: { hosts },
     settings: { max_threads: 1 },
   };
-}
-
-interface SetRow extends NsEpisode {
-  readonly rrname: string;
-  readonly rrtype: 'NS' | 'MX';
-}
-
-/** @param domains reversed */
-function newestServerSets(name: string, domains: readonly string[]): Query<SetRow> {
-  return {
-    name,
-    sql: newestSets(
-      'reverse(rname) AS rrname, toString(rrsets.rrtype) AS rrtype',
-      `rrsets.rrtype IN ('NS', 'MX') AND rname IN {domains:Array(String)}`,
-    ),
-    params: { domains },
-    settings: { max_threads: 1 },
-  };
-}
-
-/** The servers of the newest set of each name, as in NS changes. */
-function newestOf(rows: readonly SetRow[]): RecordRow[] {
-  const groups = groupBy(rows, ({ rrtype, rrname }) => `${rrtype} ${rrname}`);
-  return [...groups.values()].flatMap((sets) =>
-    sets.slice(0, 1).flatMap(({ rrname, rrtype }) => newestServers(sets).map((answer) => ({ rrname, rrtype, answer }))),
-  );
 }
 
 /**

@@ -1,20 +1,33 @@
-import { mostJoinedServers, nsOverlapSeconds } from '#model/ns-timeline.ts';
+import { mostJoinedServers, type NsEpisode, nsOverlapSeconds } from '#model/ns-timeline.ts';
 import type { Query } from '#server/engine/engine.ts';
 import { pointSettings, sourceBits, type PadnsRow, type RecordType } from './padns-selection.ts';
 
-/**
- * SQL of the sets of names that were seen last, as `newestServers` takes them.
- * @param columns SQL, by rname and rrtype
- */
-export function newestSets(columns: string, condition: string): string {
-  return `SELECT ${columns}, toUnixTimestamp(max(first_seen)) AS first, toUnixTimestamp(max(last_seen)) AS last, any(rrsets.members) AS members
-          FROM rrsets WHERE ${condition} GROUP BY rname, rrsets.rrtype, hash
-          ORDER BY last DESC LIMIT ${mostJoinedServers} BY rname, rrsets.rrtype`;
+/** A set of the servers of a name. */
+export interface ServerSet extends NsEpisode {
+  readonly rrname: string;
+  readonly rrtype: 'NS' | 'MX';
+}
+
+/** The sets of names that were seen last, for `newestServers`. @param names reversed */
+export function newestSets(
+  name: string,
+  types: readonly ServerSet['rrtype'][],
+  names: readonly string[],
+): Query<ServerSet> {
+  return {
+    name,
+    sql: `SELECT reverse(rname) AS rrname, toString(rrsets.rrtype) AS rrtype, toUnixTimestamp(max(first_seen)) AS first,
+            toUnixTimestamp(max(last_seen)) AS last, any(rrsets.members) AS members
+          FROM rrsets WHERE rrsets.rrtype IN {types:Array(String)} AND rname IN {names:Array(String)}
+          GROUP BY rname, rrsets.rrtype, hash ORDER BY last DESC LIMIT ${mostJoinedServers} BY rname, rrsets.rrtype`,
+    params: { types, names },
+    settings: { max_threads: 1 },
+  };
 }
 
 /**
- * SQL of what `newestServers` finds, for rows of rrsets that are grouped by their name; where only one name is asked for, planning it
- * costs more than reading the sets.
+ * SQL of what `newestServers` finds, for rows of rrsets that are grouped by their name. For a few names `newestSets` is faster: planning
+ * this expression takes a millisecond.
  */
 export const newestSet = `if(length(argMax(members, (last_seen, first_seen)) AS newest) != 1, newest,
   arraySlice(arraySort(arrayDistinct(arrayMap(each -> each.1, arrayFilter(each -> each.2 >= max(last_seen) - ${nsOverlapSeconds},

@@ -195,7 +195,7 @@ export function subnetHistoryQuery(
 }
 
 /** When a prefix was announced exactly, yyyymmdd. @param prefix its first address and its length as IPv6 */
-export function isAnnouncedQuery(
+export function announcementsQuery(
   name: string,
   prefix: { readonly first: string; readonly length: number },
 ): Query<{ readonly from: number; readonly to: number }> {

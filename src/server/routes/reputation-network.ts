@@ -16,7 +16,7 @@ import {
   rankQuery,
   snapshots,
   type SubnetReputationRow,
-  isAnnouncedQuery,
+  announcementsQuery,
   subnetAllocationsQuery,
   subnetHistoryQuery,
 } from '#server/queries/reputation.ts';
@@ -122,7 +122,7 @@ async function subnetRows(
   const range = { first, last, length: 96 + cidr.length };
   const [days, announced, latest] = await Promise.all([
     engine.query(subnetHistoryQuery(name, range, limit), { signal }),
-    engine.query(isAnnouncedQuery(name, { first, length: range.length }), { signal }),
+    engine.query(announcementsQuery(name, { first, length: range.length }), { signal }),
     latestScoresDay(name, { engine, now }, signal),
   ]);
   const ips_in_subnet = Number(addressCount(cidr));
