@@ -1,4 +1,4 @@
-import { type MouseEvent, type ReactNode, useEffect } from 'react';
+import { type MouseEvent, type ReactNode, useEffect, useState } from 'react';
 import { type Options, useHotkeys } from 'react-hotkeys-hook';
 import { Link, Outlet, useLocation, useNavigate, useRouteError } from 'react-router';
 import { epochSecondsToDate } from '#model/dates.ts';
@@ -164,6 +164,7 @@ export function RouteFailure() {
 /** Shown instead of every page until the service accepts a key. */
 function KeyRequest() {
   const { key, setKey, problem, disabledReason, onSubmit } = useKeyEntry();
+  const [isStored] = useState(canStore);
   const refused = connection().apiKey ? 'The service does not accept the key in use.' : undefined;
   return (
     <div className="mx-auto w-full max-w-lg py-10">
@@ -175,7 +176,7 @@ function KeyRequest() {
         <p className="mt-2 text-muted">
           The first start of the service printed a link that ends in <code className="font-mono">#key=…</code>. Opening
           it brings the key along. Or paste the key here;{' '}
-          {canStore()
+          {isStored
             ? 'it is kept in this browser only.'
             : 'this browser asks again after a reload, because its storage is blocked or full.'}
         </p>

@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { showTime } from '#model/shown-time.ts';
 import { themeChoices } from '#web/kit/omnibox/destinations.ts';
 import { JobNoticeSwitch } from '#web/kit/jobs/JobNoticeSwitch.tsx';
@@ -28,12 +28,13 @@ const densities = [
 export function Component() {
   const { theme, density, isDefangedOnCopy, hasSingleKeyShortcuts } = usePreferences();
   const recent = useRecentSubjects();
+  const [isStored] = useState(canStore);
   return (
     <div className="mx-auto flex w-full max-w-2xl flex-col gap-4">
       <div>
         <h1 className="text-xl font-semibold">Settings</h1>
         <p className="text-muted">
-          {canStore()
+          {isStored
             ? 'Everything here is kept in this browser only.'
             : 'This browser does not keep your settings: its storage is blocked or full. They last until this tab is closed or reloaded.'}
         </p>
