@@ -157,7 +157,7 @@ test('a restart of the service keeps the page, and panels answer without a click
   await expect(field).toHaveValue('typed meanwhile');
 });
 
-test('Sources says when nothing can be added to the collection, and until then nothing of it', async ({ page }) => {
+test('Sources says when nothing can be added to the collection, and only then', async ({ page }) => {
   await page.goto(paths.sources());
   await expect(page.getByRole('heading', { name: 'Your own logs' })).toBeVisible();
   await expect(page.getByRole('alert')).toHaveCount(0);

@@ -15,8 +15,8 @@ const aside = ['job_status', 'metadata'];
 const scanKeys = ['ip', 'scan_date'];
 
 /**
- * The rows of an answer, the number of its items, and the fields of rows by the contract; without rows, of the records that it would
- * have. An answer of several parts is one row.
+ * The rows of an answer, the number of its items, and the fields of these rows by the contract; of an answer without rows, the fields that
+ * a record would have. An answer of several parts is one row.
  */
 export function answerRows(operationId: OperationId) {
   const { method, path } = operations[operationId];

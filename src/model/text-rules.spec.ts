@@ -165,7 +165,7 @@ describe('the usual ways to defang are undone', () => {
     expect(inText('http://good.test\\@evil.test')).toEqual(['domain good.test']));
 });
 
-describe('pairs of hex digits are no IPv6 address', () => {
+describe('pairs of hex digits are not an IPv6 address', () => {
   test.each([
     ['Serial Number: aa:bb:cc:dd:ee:ff:00:11:22', []],
     ['aa:bb:cc:dd:ee:ff:00:11', []],

@@ -160,7 +160,7 @@ describe('RDAP members', () => {
     expect(await ask('acme.example')).toMatchObject({ status: ['active'], registrar: name });
   });
 
-  it('placeholders are no registrant', async () => {
+  it('a placeholder is not a registrant', async () => {
     registry(
       holder(
         ['fn', {}, 'text', 'Data protected'],

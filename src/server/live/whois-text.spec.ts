@@ -145,7 +145,7 @@ describe('registrants and registrars', () => {
       ],
     ],
     ['acme.br', ['owner-c:      CLA75']],
-  ])('%s names nobody', (domain, lines) => {
+  ])('whois of %s names nobody', (domain, lines) => {
     const record = read(domain, `Domain: ${domain}`, '', ...lines);
     expect(record).toMatchObject({ name: null, org: null, address: [], city: null });
   });

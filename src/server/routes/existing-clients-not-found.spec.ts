@@ -34,7 +34,7 @@ describe('an unknown domain', () => {
   );
 
   it.each(['nobody.zz', 'www.nobody.zz', 'zz', 'nobody.ample'])(
-    'there is no data for the zone of %s, the same in C1, C4, G1, C2 and C3',
+    'C1, C2, C3, C4 and G1 all say that there is no data for the zone of %s',
     async (domain) => expect(await reasons(domain)).toEqual(Array.from({ length: 5 }, () => 'No data for this zone')),
   );
 

@@ -114,7 +114,7 @@ describe('pages', () => {
   );
 
   it.each(['/api/v1/nothing', '/API/V1/EXPLORE/DOMAIN/DOMAININFO/ACME.EXAMPLE'])(
-    '%s is no page of the dashboard, also for a browser',
+    '%s is not a page of the dashboard, for a browser either',
     async (path) => {
       const { status, text } = await sendRaw(base, { path, headers: { accept: 'text/html' } });
       expect(status).toBe(404);
