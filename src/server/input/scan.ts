@@ -1,7 +1,8 @@
 import type { OperationId } from '#contract/generated/operations.gen.ts';
 import { dateToIsoDate, firstOfLastDays, scanDays } from '#model/dates.ts';
 import { badInput } from '#server/http/api-error.ts';
-import type { ScanNetwork, ScanPage } from '#server/queries/scan-search.ts';
+import type { Page } from '#server/queries/page.ts';
+import type { ScanNetwork } from '#server/queries/scan-search.ts';
 import { readIpv4 } from './address.ts';
 import { readAddress, readRange } from './padns.ts';
 
@@ -25,7 +26,7 @@ export function readScanNetwork(operation: OperationId, { ipv4, netmask, net }: 
   return {};
 }
 
-export function readScanPage({ limit = 100, skip = 0 }: ScanQuery): ScanPage {
+export function readScanPage({ limit = 100, skip = 0 }: ScanQuery): Page {
   return { limit, skip };
 }
 

@@ -1,5 +1,6 @@
 import type { Query } from '#server/engine/engine.ts';
 import { allOf, condition, mergeParams } from './condition.ts';
+import type { Page } from './page.ts';
 
 interface AsNameRow {
   readonly asn: number;
@@ -7,13 +8,11 @@ interface AsNameRow {
 }
 
 /** Conditions on a name or number, ignoring case. */
-interface AsNameSearch {
+interface AsNameSearch extends Page {
   /** It begins with each of these. */
   readonly beginnings: readonly string[];
   readonly contains: string | undefined;
   readonly asn: number | undefined;
-  readonly limit: number;
-  readonly skip: number;
 }
 
 /** F2: a page of the names, by number, and their total count. */

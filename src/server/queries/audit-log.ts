@@ -1,5 +1,6 @@
 import type { Engine, Query } from '#server/engine/engine.ts';
 import { isoInstant, sqlInstant } from './instants.ts';
+import type { Page } from './page.ts';
 
 /** A change that was made through the interface. */
 export interface AuditEntry {
@@ -26,12 +27,12 @@ export function auditCountQuery(): Query<{ readonly total: number }> {
 }
 
 /** The newest first. */
-export function auditQuery(page: { readonly limit: number; readonly skip: number }): Query<AuditEntry> {
+export function auditQuery({ limit, skip }: Page): Query<AuditEntry> {
   return {
     name: 'audit',
     sql: `
       SELECT ${isoInstant('at')} AS at, author, key_id AS keyId, role, operation, subject, details
       FROM (SELECT * FROM audit_log ORDER BY at DESC, operation, subject LIMIT {limit:UInt32} OFFSET {skip:UInt32})`,
-    params: page,
+    params: { limit, skip },
   };
 }

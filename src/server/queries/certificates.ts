@@ -2,6 +2,7 @@ import { escapeLike, type WildcardClass } from '#model/wildcard.ts';
 import type { Query } from '#server/engine/engine.ts';
 import { allOf, condition, type Condition, mergeParams, wildcardCondition } from './condition.ts';
 import { bound } from './padns-selection.ts';
+import type { Page } from './page.ts';
 
 // Digests of certificates as answers show them: empty when they are unknown.
 
@@ -14,7 +15,7 @@ export const digestOf = (column: string): string => `toStringCutToZero(${column}
 type NameMatch = WildcardClass | { readonly kind: 'regex'; readonly regex: string };
 
 /** Which certificates, by the names they are valid for. Times are epoch seconds, inclusive. */
-export interface CertificateSearch {
+export interface CertificateSearch extends Page {
   readonly names: NameMatch;
   /** A pattern with `*`. */
   readonly issuer: string | undefined;
@@ -22,8 +23,6 @@ export interface CertificateSearch {
   readonly issuedTo: number | undefined;
   /** The most certificates of one registrable domain. */
   readonly perDomain: number | undefined;
-  readonly limit: number;
-  readonly skip: number;
 }
 
 /** `logged` is yyyymmdd, times are 'yyyy-mm-dd hh:mm:ss', `host` is the matching name. */

@@ -9,6 +9,7 @@ import { allOf, type Condition, condition, mergeParams } from './condition.ts';
 import { hasFirstDay } from './connection-attributes.ts';
 import { listedNamesBelow } from './listings.ts';
 import { pointSettings } from './padns-selection.ts';
+import type { Page } from './page.ts';
 
 // Who shares a value with a subject, by an index of each attribute.
 
@@ -302,11 +303,6 @@ export interface MemberRow {
   readonly member: string;
   /** When it was last seen with the first of the attributes, epoch seconds. */
   readonly seen: number;
-}
-
-interface Page {
-  readonly limit: number;
-  readonly skip: number;
 }
 
 export interface MembersQueries {

@@ -16,6 +16,7 @@ import { type AddressRange, bound, type TextMatch } from './padns-selection.ts';
 import type { WildcardClass } from '#model/wildcard.ts';
 import { issuerCondition } from './certificates.ts';
 import { newestWhois, transferConditions, type TransferMatch, type WhoisFilter, whoisFilters } from './ns-transfers.ts';
+import type { Page } from './page.ts';
 
 /** A number that has to be within bounds, inclusive. */
 export interface CountBounds {
@@ -41,7 +42,7 @@ export interface AsnMatch {
   readonly negated: boolean;
 }
 
-export interface DiversitySearch extends DiversityWindow, HostEvidence {
+export interface DiversitySearch extends DiversityWindow, HostEvidence, Page {
   /** The host, as a name. */
   readonly domain?: TextMatch | undefined;
   readonly seen: readonly SeenBound[];
@@ -49,8 +50,6 @@ export interface DiversitySearch extends DiversityWindow, HostEvidence {
   readonly networks: readonly AddressRange[];
   readonly asns?: AsnMatch | undefined;
   readonly counts: Readonly<Record<'asns' | 'addresses' | 'groups', readonly CountBounds[]>>;
-  readonly limit: number;
-  readonly skip: number;
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Query } from '#server/engine/engine.ts';
+import type { Page } from './page.ts';
 
 /** The last run of a detector. `dataUntil` is 'yyyy-mm-dd', '1970-01-01' without records; `at` is 'yyyy-mm-dd hh:mm:ss'. */
 export interface DetectorRunRow {
@@ -80,7 +81,7 @@ export function findingsCountQuery(
 export function findingsQuery(
   search: FindingSearch,
   hidden: readonly string[],
-  { limit, skip }: { readonly limit: number; readonly skip: number },
+  { limit, skip }: Page,
 ): Query<FindingRow> {
   return {
     name: 'findings',

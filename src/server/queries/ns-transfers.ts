@@ -2,12 +2,13 @@ import { classifyWildcard, escapeLike } from '#model/wildcard.ts';
 import type { Query } from '#server/engine/engine.ts';
 import { allOf, condition, type Condition, mergeParams, wildcardCondition } from './condition.ts';
 import { bound } from './padns-selection.ts';
+import type { Page } from './page.ts';
 
 /** The name servers on one side of a transfer: a pattern in lower case, or servers inside the domain that moved. */
 export type ServerMatch = { readonly kind: 'self' } | { readonly kind: 'pattern'; readonly pattern: string };
 
 /** Times are epoch seconds, inclusive. */
-interface NsTransferSearch {
+interface NsTransferSearch extends Page {
   readonly from: ServerMatch;
   readonly to: ServerMatch;
   readonly domainRegex: string | undefined;
@@ -15,8 +16,6 @@ interface NsTransferSearch {
   readonly changedTo: number | undefined;
   readonly whois: WhoisFilter;
   readonly descending: boolean;
-  readonly limit: number;
-  readonly skip: number;
 }
 
 /** Conditions on the newest whois record of the domain. */

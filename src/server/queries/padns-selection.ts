@@ -1,6 +1,7 @@
 import { allOf, condition, type Condition } from './condition.ts';
 import type { SortColumn, SortTerm } from '#model/padns-sort.ts';
 import type { Query, Settings } from '#server/engine/engine.ts';
+import type { Page } from './page.ts';
 
 /** Record types as the store writes them; PTR4 and PTR6 are the PTR records of IPv4 and IPv6 addresses. */
 export type RecordType = 'A' | 'AAAA' | 'CNAME' | 'MX' | 'NS' | 'PTR4' | 'PTR6' | ValueType;
@@ -16,12 +17,10 @@ export interface TimeBounds {
 }
 
 /** Parameters shared by E1 and E2: bounds, order and page. */
-export interface Selection {
+export interface Selection extends Page {
   readonly bounds: TimeBounds;
   /** Empty: last_seen descending, for several types grouped by type. */
   readonly sort: readonly SortTerm[];
-  readonly limit: number;
-  readonly skip: number;
   /** True when records are only counted: the engine then stops at the limit instead of sorting all. */
   readonly isUnordered?: boolean;
 }

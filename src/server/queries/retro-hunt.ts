@@ -1,4 +1,5 @@
 import type { Query } from '#server/engine/engine.ts';
+import type { Page } from './page.ts';
 
 /** When records of own logs and listings of feeds were written, 'yyyy-mm-dd hh:mm:ss'; '' for never. */
 export interface ComparedRow {
@@ -96,7 +97,7 @@ export function retroHuntCountQuery({
 /** The newest updates first, then what has most DNS answers. */
 export function retroHuntQuery(
   { subject, isListedAfter, neverFlagged }: RetroHuntSearch,
-  { limit, skip }: { readonly limit: number; readonly skip: number },
+  { limit, skip }: Page,
 ): Query<RetroHuntRow> {
   return {
     name: 'retro_hunt',

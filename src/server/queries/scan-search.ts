@@ -6,6 +6,7 @@ import { certificateKey } from '#model/certificate.ts';
 import { reverseName } from '#model/domain-name.ts';
 import { escapeLike, hasWildcard, type WildcardClass } from '#model/wildcard.ts';
 import { digestOf, sha1Of } from './certificates.ts';
+import type { Page } from './page.ts';
 
 /** Which scans a search covers (A3 to A7). */
 export interface ScanNetwork {
@@ -13,12 +14,6 @@ export interface ScanNetwork {
   readonly range?: AddressRange | undefined;
   /** Outside the range instead of inside. */
   readonly outside?: boolean;
-}
-
-/** Counted in addresses, not in scans: one address is one element of the answer. */
-export interface ScanPage {
-  readonly limit: number;
-  readonly skip: number;
 }
 
 // per address; a host with more distinct certificates in a window is searched by name
@@ -48,8 +43,8 @@ interface Found {
   readonly where: Condition;
 }
 
-/** The addresses of a page, those seen last first. */
-function addressesQuery(name: string, { table, seen, where }: Found, page: ScanPage): Query<{ key: string }> {
+/** The addresses of a page, which counts addresses, not scans: those seen last first. */
+function addressesQuery(name: string, { table, seen, where }: Found, page: Page): Query<{ key: string }> {
   return {
     name,
     sql: `SELECT ${addressKey('ip')} AS key FROM ${table} WHERE ${where.sql}
@@ -68,7 +63,7 @@ function newestOfEach(newest: string): string {
   return `ORDER BY ip, ${newest} LIMIT ${mostRecords} BY ip`;
 }
 
-interface CertificateSearch extends ScanNetwork, ScanPage {
+interface CertificateSearch extends ScanNetwork, Page {
   /** The SHA-1 or the SHA-256: 40 or 64 hexadecimal digits, lower case. */
   readonly fingerprint: string | undefined;
   /** A name as it is in a certificate, lower case, with `*` for any run of characters. */
@@ -167,7 +162,7 @@ function onCertificate(domain: string): Condition {
   );
 }
 
-interface FaviconSearch extends ScanNetwork, ScanPage {
+interface FaviconSearch extends ScanNetwork, Page {
   /** 32 hexadecimal digits, lower case. */
   readonly md5: string | undefined;
   /** Each a signed 32-bit number; all of them have to be the icon's. */
@@ -226,7 +221,7 @@ function isIcon({ md5, mmh3 }: FaviconSearch): Condition {
   ]);
 }
 
-interface HeaderSearch extends ScanNetwork, ScanPage {
+interface HeaderSearch extends ScanNetwork, Page {
   /** Anywhere in a line `name: value`; the case of ASCII letters does not matter. */
   readonly text: string | undefined;
 }
@@ -262,7 +257,7 @@ function hasText({ text }: HeaderSearch): Condition[] {
   return [condition('lines LIKE lower({text:String})', { text: `%${escapeLike(text)}%` })];
 }
 
-interface JarmSearch extends ScanNetwork, ScanPage {
+interface JarmSearch extends ScanNetwork, Page {
   /** 62 hexadecimal digits, lower case. */
   readonly hash: string | undefined;
   /** Only fingerprints last seen on this day or after it, 'yyyy-mm-dd'. */

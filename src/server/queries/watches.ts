@@ -1,5 +1,6 @@
 import type { Query } from '#server/engine/engine.ts';
 import { isoInstant } from './instants.ts';
+import type { Page } from './page.ts';
 
 /** An event of a watch. `at` is ISO 8601 in UTC; `body` is JSON. */
 export interface WatchEventRow {
@@ -25,10 +26,7 @@ const matching = `FROM watch_events FINAL
       WHERE ({watch:String} = '' OR watch = {watch:String}) AND ({event:String} = '' OR id = {event:String})`;
 
 /** The newest first. */
-export function watchEventsQuery(
-  search: WatchEventSearch,
-  { limit, skip }: { readonly limit: number; readonly skip: number },
-): Query<WatchEventRow> {
+export function watchEventsQuery(search: WatchEventSearch, { limit, skip }: Page): Query<WatchEventRow> {
   return {
     name: 'watchEvents',
     sql: `SELECT ${columns} FROM (SELECT * ${matching} ORDER BY at DESC, id LIMIT {limit:UInt32} OFFSET {skip:UInt32}) AS e

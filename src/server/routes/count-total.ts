@@ -1,16 +1,15 @@
 import { type Engine, EngineError, type Query, type QueryOptions } from '#server/engine/engine.ts';
 import type { JobResult } from '#server/jobs/job-store.ts';
+import type { Page } from '#server/queries/page.ts';
 
 /** with_metadata: results are counted up to this number. */
 const MAX_COUNTED = 100_000;
 
-interface Page {
-  readonly limit: number;
-  readonly skip: number;
+interface CountedPage extends Page {
   /** How many rows were found, of at most limit + 1. */
   readonly found: number;
   /** The same search, for counting. */
-  readonly search: (page: { readonly limit: number; readonly skip: number }) => Query<unknown>;
+  readonly search: (page: Page) => Query<unknown>;
   /** with_metadata=1: counting costs a second statement. */
   readonly isWanted: boolean;
 }
@@ -18,7 +17,7 @@ interface Page {
 /** The total number of results: known from the last page, otherwise counted if requested. */
 export async function totalOf(
   engine: Engine,
-  { limit, skip, found, search, isWanted }: Page,
+  { limit, skip, found, search, isWanted }: CountedPage,
   options: QueryOptions,
 ): Promise<Pick<JobResult, 'totalAtLeast' | 'totalIsExact'>> {
   const known = found && skip + found;
