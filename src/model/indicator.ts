@@ -1,8 +1,9 @@
 import { extractIndicators, type Extraction } from './extract-indicators.ts';
-import { NOT_FOUND, recogniseValue, type ValueRecognition } from './recognise-value.ts';
+import type { Reading } from './interpretation.ts';
+import { NOT_FOUND, recogniseValue } from './recognise-value.ts';
 
 /** The interpretation of a pasted or typed text; without readings when the text holds several indicators. */
-export interface Recognition extends ValueRecognition {
+export interface Recognition extends Reading {
   /** The indicators of several lines or of a longer text: the offer of a bulk triage. Null when the text is one indicator. */
   readonly bulk: Extraction | null;
 }

@@ -20,9 +20,11 @@ export interface Problem {
   readonly tryInstead: readonly string[];
 }
 
-/** The result of a reader, most likely reading first; readers return null for text of another kind. */
+/** How a text reads as one value. Readers of one kind return null for text of another kind. */
 export interface Reading {
+  /** Most likely first; empty when there is none (see `problem`). */
   readonly interpretations: readonly Interpretation[];
+  /** The problem with the text and what to try; null when it was understood or is empty. */
   readonly problem: Problem | null;
 }
 

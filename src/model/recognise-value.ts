@@ -1,16 +1,8 @@
-import type { Interpretation, Problem } from './interpretation.ts';
+import type { Problem, Reading } from './interpretation.ts';
 import { readToken, readRegex } from './read-token.ts';
 import { refang } from './refang.ts';
 import { foldText, unwrap } from './tokenizer.ts';
 import type { StrippedParts } from './url-parts.ts';
-
-/** The interpretation of a text as one value. */
-export interface ValueRecognition {
-  /** The readings, most likely first; empty when there is none (see `problem`). */
-  readonly interpretations: readonly Interpretation[];
-  /** The problem with the text and what to try; null when it was understood or is empty. */
-  readonly problem: Problem | null;
-}
 
 function strippedWords({ scheme, user, port, path }: StrippedParts): string[] {
   return [
@@ -55,7 +47,7 @@ export const NOT_FOUND: Problem = {
 };
 
 /** Reads a text that is one value: cleaned, refanged and taken out of its URL. Does not look for indicators in a longer text. */
-export function recogniseValue(text: string): ValueRecognition {
+export function recogniseValue(text: string): Reading {
   const stages = prepare(text.trim());
   const { interpretations, problem, stripped } = readToken(stages.refanged, 'value');
   const changes = commonChanges(stages, stripped);

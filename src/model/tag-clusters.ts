@@ -7,7 +7,7 @@ export interface TaggedDomain {
 }
 
 /** Domains whose tags agree in every element that `match` shows; `*` represents the elements in which they do not. */
-interface TagGroup {
+export interface TagGroup {
   readonly domains: readonly string[];
   readonly match: string;
 }

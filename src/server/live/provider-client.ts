@@ -1,5 +1,6 @@
 import { Agent as PlainAgent, request as plainRequest } from 'node:http';
 import { Agent as TlsAgent, request as tlsRequest } from 'node:https';
+import { parsedJson } from '#model/json-value.ts';
 import { finalResponse } from './final-response.ts';
 import { headersOf, userAgent } from './http-exchange.ts';
 import { withDeadline } from './live-failure.ts';
@@ -80,7 +81,7 @@ export function openProviderClient({ baseUrl, key, offline }: ProviderClientOpti
         return {
           status: answer.statusCode ?? 0,
           headers: masked(headersOf(answer)) as Record<string, string>,
-          body: masked(parsed(text)),
+          body: masked(parsedJson(text)),
         };
       } catch (error) {
         if (!(error instanceof RangeError)) throw error;
@@ -90,12 +91,4 @@ export function openProviderClient({ baseUrl, key, offline }: ProviderClientOpti
       }
     });
   };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }

@@ -4,7 +4,7 @@ import { groupBy } from '#model/group-by.ts';
 import { formatAsn } from '#model/asn.ts';
 import { dateToDayInt, dateToIsoDate } from '#model/dates.ts';
 import { badInput } from '#server/http/api-error.ts';
-import { addressOnDay, asnSubnets, asnSubnetsOnDay } from '#server/serializers/routing-history.ts';
+import { addressOnDay, type AskedDays, asnSubnets, asnSubnetsOnDay } from '#server/serializers/routing-history.ts';
 import { coveringPrefixesQuery, asnScoresQuery, asnSubnetsQuery } from '#server/queries/routing-history.ts';
 import { keyOf } from '#server/queries/address-key.ts';
 import { assignmentDayQuery, snapshotDaysQuery } from '#server/queries/data-day.ts';
@@ -23,15 +23,8 @@ import {
 } from '#server/input/bulk-items.ts';
 import type { Caller, Handler, Services } from './handler.ts';
 
-/** 'yyyy-mm-dd' */
-interface Span {
-  readonly from: string;
-  readonly to: string;
-  readonly today: string;
-}
-
 /** From the first to the last day; null without days. Future days are queried and have no data. */
-function spanOf(days: readonly Day[], now: Date): Span | null {
+function spanOf(days: readonly Day[], now: Date): AskedDays | null {
   const sorted = days.map(({ iso }) => iso).sort();
   const [from, to] = [sorted[0], sorted.at(-1)];
   return from === undefined || to === undefined ? null : { from, to, today: dateToIsoDate(now) };
@@ -160,7 +153,7 @@ const asnSubnetsHistoryBulk: Handler<'asnSubnetsHistoryBulk'> = async ({ body, s
 async function readAsns(
   name: OperationId,
   asns: readonly number[],
-  span: Span,
+  span: AskedDays,
   { signal }: Pick<Caller, 'signal'>,
   { engine }: Services,
 ) {

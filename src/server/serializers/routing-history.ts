@@ -80,7 +80,7 @@ export function addressHistory(rows: readonly CoveringPrefixRow[], asked: AskedD
 }
 
 /** 'yyyy-mm-dd' */
-interface AskedDays {
+export interface AskedDays {
   readonly from: string;
   readonly to: string;
   readonly today: string;

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { DomainInfratagBulkAnswer } from '#contract/generated/types.gen.ts';
 import { formatNumber } from '#model/format.ts';
+import type { TagGroup } from '#model/tag-clusters.ts';
 import { withDay } from '#web/api/query.ts';
 import { useAnswer } from '#web/api/use-answer.ts';
 import { IndicatorLink } from '#web/kit/indicator/IndicatorLink.tsx';
@@ -13,7 +14,7 @@ import { Button } from '#web/kit/ui/Button.tsx';
 import { ShortList } from '#web/kit/ui/ShortList.tsx';
 import { tagMatch } from './infrastructure-tag.tsx';
 import { useRelativeNames } from './relative-names.ts';
-import { type ClusterLevel, clusterLevels, elementNames, type TagCluster, tagElements } from './tag-elements.ts';
+import { type ClusterLevel, clusterLevels, elementNames, tagElements } from './tag-elements.ts';
 import { Labels } from './TagElements.tsx';
 
 /** Compares siblings and cousins on a press. Uses the collection; nothing is sent to the domains. */
@@ -98,7 +99,7 @@ function Level({ level, domain }: { level: ClusterLevel; domain: string }) {
   );
 }
 
-function Cluster({ cluster, domain }: { cluster: TagCluster; domain: string }) {
+function Cluster({ cluster, domain }: { cluster: TagGroup; domain: string }) {
   const shared = (tagElements(cluster.match) ?? []).filter(({ differs }) => !differs);
   return (
     <li className="grid gap-x-4 gap-y-1 border-l-2 border-border-strong pl-3 md:grid-cols-2">

@@ -1,6 +1,7 @@
-import type { TagCluster as TagClusterEntry } from '#contract/generated/types.gen.ts';
+import type { TagCluster } from '#contract/generated/types.gen.ts';
 import { canonicalDomain } from '#model/domain-name.ts';
 import { emptyElement } from '#model/infratag.ts';
+import type { TagGroup } from '#model/tag-clusters.ts';
 
 export type TagElementKind = 'mail' | 'dns' | 'hosting' | 'registrar';
 
@@ -70,18 +71,12 @@ function decoded(label: string): string {
   }
 }
 
-/** Domains whose tags agree in the elements that `match` shows. */
-export interface TagCluster {
-  readonly match: string;
-  readonly domains: readonly string[];
-}
-
 /** The clusters of one similarity. */
 export interface ClusterLevel {
   /** The part of the tag that is the same, in per cent. */
   readonly share: number;
   readonly words: string;
-  readonly clusters: readonly TagCluster[];
+  readonly clusters: readonly TagGroup[];
 }
 
 const shareWords: Readonly<Record<number, string>> = {
@@ -92,13 +87,13 @@ const shareWords: Readonly<Record<number, string>> = {
 };
 
 /** C6: the levels that have clusters, the most similar first; within a level, clusters with the domain in question first. */
-export function clusterLevels(entries: readonly TagClusterEntry[], domain: string): readonly ClusterLevel[] {
+export function clusterLevels(entries: readonly TagCluster[], domain: string): readonly ClusterLevel[] {
   return entries
     .flatMap((entry) => Object.entries(entry))
     .map(([level, clusters]) => {
       const share = Number(level);
       const read = clusters.map(({ match = '', domains = [] }) => ({ match, domains }));
-      const holds = ({ domains }: TagCluster) => Number(domains.includes(domain));
+      const holds = ({ domains }: TagGroup) => Number(domains.includes(domain));
       return { share, words: shareWords[share] ?? '', clusters: read.toSorted((a, b) => holds(b) - holds(a)) };
     })
     .filter(({ clusters }) => clusters.length > 0)

@@ -3,6 +3,7 @@ import { epochSecondsToIsoDate, epochSecondsToTimestamp, MAX_EPOCH_SECONDS, SECO
 import { canonicalDomain } from '#model/domain-name.ts';
 import { parseIp, storedIp } from '#model/ip-address.ts';
 import type {
+  RejectedEntry,
   SeenCertificate,
   SeenEvidence,
   SeenFingerprint,
@@ -14,13 +15,6 @@ import { reasons } from './readers/values.ts';
 
 // What logs show about servers, folded into rows of the tables of certificates and scans (schema/5-evidence.sql).
 
-/** An entry that cannot be kept: its line, a short text, and the reason for the report. */
-interface EvidenceReject {
-  readonly line: number;
-  readonly text: string;
-  readonly reason: string;
-}
-
 /** A row counts once more for every this many characters. */
 const rowLength = 1000;
 
@@ -31,7 +25,7 @@ const rowLength = 1000;
 export class EvidenceFold {
   readonly #totals = new Map<string, number>();
   #held = noEvidence();
-  #rejects: EvidenceReject[] = [];
+  #rejects: RejectedEntry[] = [];
   #size = 0;
 
   /** Rows and rejects held. Rows with long texts count more than once, because this number bounds the memory. */
@@ -49,7 +43,7 @@ export class EvidenceFold {
     this.#rejects.push({ line, text: shownText(entry), reason });
   }
 
-  take(): { readonly rows: EvidenceRows; readonly rejects: EvidenceReject[] } {
+  take(): { readonly rows: EvidenceRows; readonly rejects: RejectedEntry[] } {
     const taken = { rows: rowsOf(this.#held), rejects: this.#rejects };
     this.#held = noEvidence();
     this.#rejects = [];

@@ -72,9 +72,10 @@ export interface SeenCertificate {
   readonly sourceUrl: string;
 }
 
-/** What a server at an address showed when it was asked for a name; '' when it was asked without a name. */
-interface SeenAtHost {
+/** Where and when a server was seen. */
+export interface SeenAtHost {
   readonly ip: string;
+  /** The name that it was asked for; '' when it was asked without a name. */
   readonly hostname: string;
   /** Epoch seconds. */
   readonly time: number;
@@ -166,6 +167,14 @@ export interface SeenAgain {
 
 /** An entry of a line. Directives and empty lines have none. */
 export type LogEntry = SeenRecord | SeenAgain | SeenEvidence | Skipped | Rejected | Lacking;
+
+/** An entry that was read and cannot be kept, as the report names it. */
+export interface RejectedEntry {
+  /** Where it was first seen. */
+  readonly line: number;
+  readonly text: string;
+  readonly reason: string;
+}
 
 /**
  * A log format. Readers never throw for the content of a line, which may be damaged, wrong or hostile.

@@ -244,8 +244,8 @@ async function* readMember(
   }
 
   function flushed(): LogBatch {
-    const { observations, refused } = fold.take();
-    for (const { line, text, reason } of refused) reject(line, text, reason);
+    const { observations, rejects } = fold.take();
+    for (const { line, text, reason } of rejects) reject(line, text, reason);
     rows += observations.count;
     const found = evidence.take();
     for (const { line, text, reason } of found.rejects) reject(line, text, reason);

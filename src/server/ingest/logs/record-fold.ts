@@ -2,16 +2,8 @@ import { sourceBit } from '#model/record-source.ts';
 import { ObservationFold } from '#server/ingest/journal/observation-fold.ts';
 import type { ObservationBlock } from '#server/ingest/journal/observation-rows.ts';
 import { normaliseObservation, type Observation, pointerOwner } from '#server/ingest/journal/observations.ts';
-import type { SeenAgain, SeenRecord } from './log-reader.ts';
+import type { SeenAgain, SeenRecord, RejectedEntry } from './log-reader.ts';
 import { detached } from './readers/values.ts';
-
-/** A record that cannot be kept. */
-interface Refused {
-  /** Where it was first seen in this batch. */
-  readonly line: number;
-  readonly text: string;
-  readonly reason: string;
-}
 
 /** Keeps each record once, in the form of the collection. */
 export class RecordFold {
@@ -19,7 +11,7 @@ export class RecordFold {
   /** The places of records in it by `same`. */
   #known = new Map<object, number>();
   /** By their texts and the reason. */
-  #refused = new Map<string, Refused>();
+  #rejects = new Map<string, RejectedEntry>();
   #size = 0;
   readonly #seenByType: Record<string, number> = {};
   #seen = 0;
@@ -66,12 +58,12 @@ export class RecordFold {
   }
 
   /** Removes the records held. */
-  take(): { readonly observations: ObservationBlock; readonly refused: Iterable<Refused> } {
-    const refused = this.#refused.values();
-    this.#refused = new Map();
+  take(): { readonly observations: ObservationBlock; readonly rejects: Iterable<RejectedEntry> } {
+    const rejects = this.#rejects.values();
+    this.#rejects = new Map();
     this.#known = new Map();
     this.#size = 0;
-    return { observations: this.#kept.take(), refused };
+    return { observations: this.#kept.take(), rejects };
   }
 
   /** Of all records so far. */
@@ -93,8 +85,8 @@ export class RecordFold {
     }
     const text = detached(`${record.name} ${record.type} ${record.answer}`);
     const key = `${folded(text)} ${row}`;
-    if (this.#refused.has(key)) return undefined;
-    this.#refused.set(key, { line, text, reason: row });
+    if (this.#rejects.has(key)) return undefined;
+    this.#rejects.set(key, { line, text, reason: row });
     this.#size += weightOf(record);
     return undefined;
   }

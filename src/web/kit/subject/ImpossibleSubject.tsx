@@ -1,7 +1,8 @@
 import { useEffect } from 'react';
 import { Link } from 'react-router';
 import { INDICATOR_KINDS, isHostName } from '#model/indicator-kind.ts';
-import { recogniseValue, type ValueRecognition } from '#model/recognise-value.ts';
+import type { Reading } from '#model/interpretation.ts';
+import { recogniseValue } from '#model/recognise-value.ts';
 import { focusOmnibox } from '#web/kit/omnibox/focus-omnibox.ts';
 import { indicatorClass, linkClass } from '#web/kit/ui/class-names.ts';
 import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
@@ -70,10 +71,7 @@ export function ImpossibleSubject({ text, heading, what }: ImpossibleSubjectProp
   );
 }
 
-function suggestionsOf({
-  interpretations,
-  problem,
-}: Pick<ValueRecognition, 'interpretations' | 'problem'>): Suggestion[] {
+function suggestionsOf({ interpretations, problem }: Reading): Suggestion[] {
   const readings = [
     ...interpretations,
     ...(problem?.tryInstead ?? []).flatMap((each) => recogniseValue(each).interpretations.slice(0, 1)),

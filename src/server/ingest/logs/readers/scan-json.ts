@@ -1,7 +1,7 @@
 import { isUnansweredJarm } from '#model/connection.ts';
 import { parseIp } from '#model/ip-address.ts';
 import { isObject, type JsonObject, listOf, textOf } from '#model/json-value.ts';
-import type { LogEntry, LogReader, SeenCertificate } from '#server/ingest/logs/log-reader.ts';
+import type { LogEntry, LogReader, SeenAtHost, SeenCertificate } from '#server/ingest/logs/log-reader.ts';
 import {
   certificateEntry,
   decodedCertificate,
@@ -12,7 +12,7 @@ import {
   readDistinguishedName,
 } from './certificates.ts';
 import { eventReader } from './json-events.ts';
-import { type AskedServer, headerOf, headersOf, sessionEntries, statusOf } from './server-evidence.ts';
+import { headerOf, headersOf, sessionEntries, statusOf } from './server-evidence.ts';
 import { readTime, reasons, rejected, skipped } from './values.ts';
 
 // JSON output of scanners, one object per line: tlsx and httpx of ProjectDiscovery, and certstream, which streams new entries of
@@ -51,7 +51,7 @@ function hostnameOf(host: string): string {
 }
 
 /** @param server with an empty address for certificates of a transparency log */
-function handshakeEntries(event: JsonObject, server: AskedServer): readonly LogEntry[] {
+function handshakeEntries(event: JsonObject, server: SeenAtHost): readonly LogEntry[] {
   const { fingerprint_hash: hashes, chain } = event;
   return sessionEntries({
     server,
@@ -95,7 +95,7 @@ function tlsxCertificate(event: JsonObject, time: number): SeenCertificate | und
   });
 }
 
-function jarmEntries(event: JsonObject, server: AskedServer): readonly LogEntry[] {
+function jarmEntries(event: JsonObject, server: SeenAtHost): readonly LogEntry[] {
   // older versions of httpx call it jarm
   const given = event['jarm_hash'] ?? event['jarm'];
   if (given === undefined || given === null || given === '') return [];
@@ -141,7 +141,7 @@ function hostOfUrl(url: unknown): string | undefined {
   return hostname === '' ? undefined : hostname.replace(/^\[(.*)\]$/, '$1');
 }
 
-function responseEntries(event: JsonObject, server: AskedServer): readonly LogEntry[] {
+function responseEntries(event: JsonObject, server: SeenAtHost): readonly LogEntry[] {
   const status = statusOf(event['status_code']);
   if (status === '') return skipped(reasons.noResponse);
   const { hash } = event;
@@ -178,7 +178,7 @@ function headersIn(
   };
 }
 
-function iconEntries(event: JsonObject, server: AskedServer): readonly LogEntry[] {
+function iconEntries(event: JsonObject, server: SeenAtHost): readonly LogEntry[] {
   const { favicon, favicon_md5: given, favicon_path: path } = event;
   if (favicon === undefined || favicon === null || favicon === '') return [];
   const mmh3 = numberText(favicon);

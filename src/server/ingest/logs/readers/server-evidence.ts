@@ -1,5 +1,5 @@
 import { textOf } from '#model/json-value.ts';
-import type { LogEntry, SeenCertificate, SeenFingerprint } from '#server/ingest/logs/log-reader.ts';
+import type { LogEntry, SeenAtHost, SeenCertificate, SeenFingerprint } from '#server/ingest/logs/log-reader.ts';
 import {
   certificateEntry,
   decodedChain,
@@ -11,13 +11,6 @@ import {
 import { readTime, reasons, reject, rejected, skipped } from './values.ts';
 
 // What a log says about a TLS session or an HTTP exchange, in any format.
-
-/** The server of a connection: its address, the name that was asked for, and the time in epoch seconds. */
-export interface AskedServer {
-  readonly ip: string;
-  readonly hostname: string;
-  readonly time: number;
-}
 
 type Kind = SeenFingerprint['kind'];
 
@@ -33,7 +26,7 @@ const ofClient = ['ja3', 'ja4'] as const;
 /** A TLS session as a log describes it. */
 interface LoggedSession {
   /** `ip` is '' when unknown: a certificate is worth keeping without a server. */
-  readonly server: AskedServer;
+  readonly server: SeenAtHost;
   /** Address of the client; '' when unknown. */
   readonly client: string;
   readonly prints: Readonly<Partial<Record<Kind, unknown>>>;
@@ -118,13 +111,13 @@ export function readExchange<Event>(fields: ExchangeFields<Event>, event: Event)
  * @param client its address; '' when unknown
  */
 export function fingerprintEntries(
-  server: AskedServer,
+  server: SeenAtHost,
   client: string,
   found: Readonly<Partial<Record<Kind, unknown>>>,
 ): readonly LogEntry[] {
   const entries: LogEntry[] = [];
   let isDamaged = false;
-  const add = (kinds: readonly Kind[], at: AskedServer): void => {
+  const add = (kinds: readonly Kind[], at: SeenAtHost): void => {
     for (const kind of kinds) {
       const given = found[kind];
       if (given === undefined || given === null || given === '') continue;
