@@ -1,22 +1,9 @@
 import type { FactKind } from '#model/fact-kind.ts';
+import type { RecordType } from '#model/record-type.ts';
 
 // The rows of the collection's writer tables (server/schema), without the columns that the loader adds. They are
 // type aliases, not interfaces, because only those are assignable to the engine's Record<string, unknown>.
 
-export type RecordType =
-  | 'A'
-  | 'NS'
-  | 'CNAME'
-  | 'SOA'
-  | 'PTR4'
-  | 'PTR6'
-  | 'MX'
-  | 'TXT'
-  | 'AAAA'
-  | 'SRV'
-  | 'HTTPS'
-  | 'CAA'
-  | 'DS';
 export type Category = 'malware' | 'phishing' | 'spam' | 'c2' | 'scan';
 
 export type ObsRow = {

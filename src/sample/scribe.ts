@@ -1,8 +1,9 @@
 import type { FactKind } from '#model/fact-kind.ts';
+import type { RecordType } from '#model/record-type.ts';
 import type { Clock, Span } from './clock.ts';
 import { observedCount, registrationSeconds, registrySeconds, seen } from './moments.ts';
 import { hash32, share } from './random.ts';
-import type { Category, FactRow, RecordType, SampleRow, SampleRows, WhoisRow } from './rows.ts';
+import type { Category, FactRow, SampleRow, SampleRows, WhoisRow } from './rows.ts';
 
 /** IPv6 columns hold IPv4 addresses in their mapped form. */
 export function mapped(address: string): string {
@@ -21,6 +22,7 @@ const DEFAULT_TTL: Record<RecordType, number> = {
   PTR6: 86_400,
   SRV: 3600,
   HTTPS: 300,
+  SVCB: 300,
   CAA: 3600,
   DS: 86_400,
 };

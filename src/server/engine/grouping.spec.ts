@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { RecordType } from '#model/record-type.ts';
 import { padnsForward, type ForwardLookup } from '#server/queries/padns-forward.ts';
 import { padnsReverse, type ReverseLookup } from '#server/queries/padns-reverse.ts';
-import type { PadnsRow, RecordType, Selection } from '#server/queries/padns-selection.ts';
+import type { PadnsRow, Selection } from '#server/queries/padns-selection.ts';
 import { runs } from '#test/long.ts';
 import { observation } from '#test/server/seeded-observations.ts';
 import { type ClickHouseServer, startClickHouseServer } from '#test/server/service-process.ts';

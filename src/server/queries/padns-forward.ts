@@ -1,3 +1,4 @@
+import type { RecordType } from '#model/record-type.ts';
 import type { Query, Settings } from '#server/engine/engine.ts';
 import { allOf, condition, type Condition, mergeParams } from './condition.ts';
 import {
@@ -16,7 +17,6 @@ import {
   type AddressRange,
   age,
   bound,
-  type RecordType,
   type Selection,
   type TextMatch,
   type TimeBounds,

@@ -1,3 +1,4 @@
+import type { RecordType, ValueType } from '#model/record-type.ts';
 import type { Query } from '#server/engine/engine.ts';
 import { newestSet } from './padns-sets.ts';
 import {
@@ -22,11 +23,9 @@ import {
   type PadnsRow,
   pointSettings,
   queryText,
-  type RecordType,
   type Selection,
   sourceBits,
   timeCondition,
-  type ValueType,
 } from './padns-selection.ts';
 import type { WildcardClass } from '#model/wildcard.ts';
 

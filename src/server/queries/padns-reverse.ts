@@ -1,3 +1,4 @@
+import type { RecordType, ValueType } from '#model/record-type.ts';
 import type { Query, Settings } from '#server/engine/engine.ts';
 import { addressKey, addressOfKey, keyOf, mapped } from './address-key.ts';
 import { allOf, condition, type Condition, mergeParams, textCondition, type TextPattern } from './condition.ts';
@@ -8,7 +9,6 @@ import {
   type PadnsRow,
   pointSettings,
   queryText,
-  type RecordType,
   reversedName,
   type Selection,
   sourceBits,
@@ -18,7 +18,6 @@ import {
   bound,
   isOfNewest,
   type NewestFirst,
-  type ValueType,
 } from './padns-selection.ts';
 import { formatIpv6, parseIp, toIpv6Value } from '#model/ip-address.ts';
 import { escapeLike } from '#model/wildcard.ts';

@@ -1,12 +1,8 @@
+import type { RecordType } from '#model/record-type.ts';
 import { allOf, condition, type Condition } from './condition.ts';
 import type { SortColumn, SortTerm } from '#model/padns-sort.ts';
 import type { Query, Settings } from '#server/engine/engine.ts';
 import type { Page } from './page.ts';
-
-/** Record types as the store writes them; PTR4 and PTR6 are the PTR records of IPv4 and IPv6 addresses. */
-export type RecordType = 'A' | 'AAAA' | 'CNAME' | 'MX' | 'NS' | 'PTR4' | 'PTR6' | ValueType;
-/** Types whose answers are more than a name or an address. */
-export type ValueType = 'SOA' | 'TXT' | 'SRV' | 'SVCB' | 'HTTPS' | 'CAA' | 'DS';
 
 /** Inclusive bounds in epoch seconds. */
 export interface TimeBounds {

@@ -1,6 +1,7 @@
 import { mostJoinedServers, type NsEpisode, nsOverlapSeconds } from '#model/ns-timeline.ts';
+import type { RecordType } from '#model/record-type.ts';
 import type { Query } from '#server/engine/engine.ts';
-import { pointSettings, sourceBits, type PadnsRow, type RecordType } from './padns-selection.ts';
+import { pointSettings, sourceBits, type PadnsRow } from './padns-selection.ts';
 
 /** A set of the servers of a name. */
 export interface ServerSet extends NsEpisode {

@@ -1,4 +1,5 @@
 import { parseIp } from '#model/ip-address.ts';
+import type { RecordType, ValueType } from '#model/record-type.ts';
 import { hasWildcard, escapeLike } from '#model/wildcard.ts';
 import { badInput } from '#server/http/api-error.ts';
 import {
@@ -14,7 +15,7 @@ import {
 import type { Engine, QueryOptions } from '#server/engine/engine.ts';
 import { newestOfPattern, padnsForward as forwardQuery, type ForwardLookup } from '#server/queries/padns-forward.ts';
 import type { TextPattern } from '#server/queries/condition.ts';
-import type { PadnsRow, RecordType, Selection, ValueType } from '#server/queries/padns-selection.ts';
+import type { PadnsRow, Selection } from '#server/queries/padns-selection.ts';
 import { setMembers } from '#server/queries/padns-sets.ts';
 import { padnsRecord } from '#server/serializers/padns-record.ts';
 import { type Handler, jobHandler, type Input } from './handler.ts';

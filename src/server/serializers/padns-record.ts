@@ -2,7 +2,8 @@ import { epochSecondsToTimestamp } from '#model/dates.ts';
 import { canonicalIp } from '#model/ip-address.ts';
 import { recordSources } from '#model/record-source.ts';
 import type { PadnsRecord } from '#contract/generated/types.gen.ts';
-import type { PadnsRow, RecordType } from '#server/queries/padns-selection.ts';
+import type { RecordType } from '#model/record-type.ts';
+import type { PadnsRow } from '#server/queries/padns-selection.ts';
 
 const hashField: Partial<Record<RecordType, 'nshash' | 'mxhash' | 'soahash' | 'txthash'>> = {
   NS: 'nshash',

@@ -1,7 +1,8 @@
 // The whole sample collection of one load day, indexed for the rules.
 
 import { isIPv4 } from 'node:net';
-import type { ObsRow, PrefixRow, RecordType, SampleTable, SampleTables, WhoisRow } from '#sample/rows.ts';
+import type { RecordType } from '#model/record-type.ts';
+import type { ObsRow, PrefixRow, SampleTable, SampleTables, WhoisRow } from '#sample/rows.ts';
 import { sampleCollection, sampleDomains } from '#sample/sample.ts';
 import { registrable } from '#sample/moments.ts';
 import { v4Number, v4Text } from '#sample/world.ts';

@@ -1,6 +1,6 @@
+import type { RecordType } from '#model/record-type.ts';
 import { type Random, randomFor } from '#sample/random.ts';
 import type { Observation } from '#server/ingest/journal/observations.ts';
-import type { RecordType } from '#server/queries/padns-selection.ts';
 
 export interface SeededBatch {
   readonly seed: string;

@@ -1,10 +1,5 @@
+import type { RecordType } from '#model/record-type.ts';
 import type { RowFile } from '#server/engine/engine.ts';
-
-export const recordTypes = [
-  ...(['A', 'NS', 'CNAME', 'SOA', 'PTR4', 'PTR6', 'MX', 'TXT', 'AAAA'] as const),
-  ...(['SRV', 'DS', 'SVCB', 'HTTPS', 'CAA'] as const),
-] as const;
-export type RecordType = (typeof recordTypes)[number];
 
 /** One row of `obs` (schema/2-passive-dns.sql), with every value checked and in the form of the store. */
 export interface ObservationRow {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MAX_EPOCH_SECONDS, timestampToEpochSeconds } from '#model/dates.ts';
 import { addressOfReverseZone, canonicalIp } from '#model/ip-address.ts';
+import { isRecordType, type RecordType } from '#model/record-type.ts';
 import { type Engine, type Shard, shardsOf, toEngineError } from '#server/engine/engine.ts';
 import {
   type ObservationBlock,
@@ -11,8 +12,6 @@ import {
   observationFile,
   observationHead,
   type ObservationRow,
-  type RecordType,
-  recordTypes,
 } from './observation-rows.ts';
 import { hostName, isPresented, presentedData } from './record-data.ts';
 
@@ -258,10 +257,6 @@ export function normaliseObservation(row: Observation): ObservationRow | string 
   const rrset = rrtype === 'NS' || rrtype === 'MX' ? answerSet(row.rrset ?? [], rdata) : [];
   if (rrset === null) return 'a member of the answer is not a host name';
   return { rrtype, rrname, rdata, rrset, first_seen, last_seen, count, ttl, sources, wmseq: 0 };
-}
-
-function isRecordType(text: string): text is RecordType {
-  return (recordTypes as readonly string[]).includes(text);
 }
 
 function normaliseAnswer(rrtype: RecordType, rdata: string): string | null {

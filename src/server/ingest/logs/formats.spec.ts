@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { logHeads, richLines, spelledOut } from '#test/server/log-heads.ts';
 import { logFormats, textFormats } from './formats.ts';
-import { isRecordType } from './log-reader.ts';
+import { isLogRecordType } from './log-reader.ts';
 import { refusedFormats } from './readers/refused.ts';
 
 const json = (event: object) => JSON.stringify(event);
@@ -96,7 +96,7 @@ describe.each(textFormats)('$format', (reader) => {
             if (entry.what !== 'record') expect('reason' in entry ? entry.reason : entry.time).not.toBe('');
             else
               expect(
-                isRecordType(entry.type) && entry.name !== '' && entry.answer !== '' && entry.last >= entry.first,
+                isLogRecordType(entry.type) && entry.name !== '' && entry.answer !== '' && entry.last >= entry.first,
               ).toBe(true);
           }
         if (isJson && some[0]?.startsWith('{')) expect(read(some[0]).length > 0 || reader.format === 'cof').toBe(true);

@@ -6,7 +6,7 @@ export interface SeenRecord {
   readonly what: 'record';
   readonly name: string;
   /** PTR: of a name below in-addr.arpa or ip6.arpa. */
-  readonly type: RecordType;
+  readonly type: LogRecordType;
   /**
    * An address or a name; the exchanger of an MX without its preference, the primary server of an SOA, the text of a TXT. SRV, SVCB, HTTPS,
    * CAA and DS in presentation format.
@@ -30,14 +30,15 @@ export interface SeenRecord {
 /** 'given': the day of `AboutFile`; 'push': the year in which the line was pushed. */
 export type DaySource = 'given' | 'push';
 
-const recordTypes = [
+const logRecordTypes = [
   ...(['A', 'AAAA', 'CNAME', 'NS', 'MX', 'TXT', 'SOA', 'PTR'] as const),
   ...(['SRV', 'SVCB', 'HTTPS', 'CAA', 'DS'] as const),
 ] as const;
-export type RecordType = (typeof recordTypes)[number];
+/** A type of DNS record that logs may hold, as they write it. */
+export type LogRecordType = (typeof logRecordTypes)[number];
 
-export function isRecordType(text: string): text is RecordType {
-  return (recordTypes as readonly string[]).includes(text);
+export function isLogRecordType(text: string): text is LogRecordType {
+  return (logRecordTypes as readonly string[]).includes(text);
 }
 
 /**

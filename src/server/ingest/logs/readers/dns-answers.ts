@@ -1,5 +1,5 @@
 import { ipVersion } from '#model/ip-address.ts';
-import { isRecordType, type LogEntry, type RecordType, type SeenRecord } from '#server/ingest/logs/log-reader.ts';
+import { isLogRecordType, type LogEntry, type LogRecordType, type SeenRecord } from '#server/ingest/logs/log-reader.ts';
 import { isPresented, presentedData } from '#server/ingest/journal/record-data.ts';
 import {
   privateReverse,
@@ -91,7 +91,7 @@ function readAnswer(
   name: string | undefined,
   time: number,
 ): SeenRecord | string {
-  if (named !== '' && !isRecordType(named)) return typeSkip(named);
+  if (named !== '' && !isLogRecordType(named)) return typeSkip(named);
   if (data === undefined) return reasons.badAnswer;
   const type = named === '' ? addressType(data) : named;
   if (type === '') return reasons.noType;
@@ -114,7 +114,7 @@ function isNoData(data: string, type: string): boolean {
   return data === '' || (data === '.' && type !== 'TXT') || (data === '-' && isPresented(type));
 }
 
-function addressType(text: string): RecordType | '' {
+function addressType(text: string): LogRecordType | '' {
   const version = ipVersion(text);
   return version === null ? '' : version === 4 ? 'A' : 'AAAA';
 }
@@ -125,7 +125,7 @@ function flatEntries(response: LoggedResponse, answers: readonly LoggedAnswer[],
   if (query === '') return rejected(reasons.noName);
   if (query === '.') return skipped(reasons.root);
   if (privateReverse(query)) return skipped(reasons.privateReverse);
-  if (type !== '' && type !== 'ANY' && !isRecordType(type)) return skipped(typeSkip(type));
+  if (type !== '' && type !== 'ANY' && !isLogRecordType(type)) return skipped(typeSkip(type));
   const texts: string[] = [];
   const ttls: number[] = [];
   for (const { data, ttl } of answers) {
@@ -177,9 +177,9 @@ export function recordsOf({ query, type, answers, ttls, time }: FlatAnswers): {
   return { records: withSets(records), others: [...skips].map(skip) };
 }
 
-function typeOf(answer: string, asked: string, isAddressNext: boolean): RecordType | null {
+function typeOf(answer: string, asked: string, isAddressNext: boolean): LogRecordType | null {
   if (asked === 'TXT' || asked === 'SOA') return asked;
-  const isKept = isRecordType(asked);
+  const isKept = isLogRecordType(asked);
   const version = ipVersion(answer);
   if (version !== null) {
     if (isKept ? asked !== 'A' && asked !== 'AAAA' : asked !== '' && asked !== 'ANY' && asked !== '*') return null;

@@ -1,6 +1,6 @@
 import { parseIp, reverseZoneName } from '#model/ip-address.ts';
 import { isPresented } from '#server/ingest/journal/record-data.ts';
-import { isRecordType, type AboutFile, type LogEntry, type LogReader } from '#server/ingest/logs/log-reader.ts';
+import { isLogRecordType, type AboutFile, type LogEntry, type LogReader } from '#server/ingest/logs/log-reader.ts';
 import {
   dated,
   lacking,
@@ -134,7 +134,7 @@ interface Seen {
 }
 
 function rowEntries({ name, type, answer, ttl }: Row, { first, last, count }: Seen): readonly LogEntry[] {
-  if (type !== '' && type !== 'ANY' && !isRecordType(type)) return skipped(typeSkip(type));
+  if (type !== '' && type !== 'ANY' && !isLogRecordType(type)) return skipped(typeSkip(type));
   if (answer === '' || failure.test(answer)) return skipped(reasons.noAnswer);
   if (ttl === undefined) return rejected(reasons.badTtl);
   const answers = answersOf(type, answer);

@@ -1,6 +1,6 @@
 import { MAX_EPOCH_SECONDS, SECONDS_PER_DAY } from '#model/dates.ts';
 import { isObject, type JsonObject, parsedJson, textOf } from '#model/json-value.ts';
-import { type AskedFact, type DaySource, isRecordType, type LogEntry } from '#server/ingest/logs/log-reader.ts';
+import { type AskedFact, type DaySource, isLogRecordType, type LogEntry } from '#server/ingest/logs/log-reader.ts';
 
 // Values that formats write in different ways (times, TTLs, types, ports), and reasons for the report.
 
@@ -146,7 +146,7 @@ const typeNames: Readonly<Record<number, string>> = {
 /** The name of a record type, given as name or number; '' where there is none. */
 export function typeName(value: unknown): string {
   if (typeof value === 'number') return typeNames[value] ?? `TYPE${value}`;
-  if (typeof value !== 'string' || isRecordType(value)) return textOf(value);
+  if (typeof value !== 'string' || isLogRecordType(value)) return textOf(value);
   // no longer than what is shown of it
   const name = value.slice(0, 20).toUpperCase();
   return typeNames[Number(name)] ?? name;

@@ -1,7 +1,7 @@
 import { textOf } from '#model/json-value.ts';
 import {
   type AboutFile,
-  isRecordType,
+  isLogRecordType,
   type LogEntry,
   type SeenAgain,
   type SeenRecord,
@@ -110,7 +110,7 @@ function readTransaction(row: TransactionRow, { time, ttls }: Times): ReturnType
   if (query === '') return none(rejected(reasons.noName));
   const named = textOf(row.value('qtype_name'));
   const type = named === '' ? typeName(row.value('qtype')) : named.toUpperCase();
-  if (type !== '' && type !== '*' && type !== 'ANY' && !isRecordType(type)) return none(skipped(typeSkip(type)));
+  if (type !== '' && type !== '*' && type !== 'ANY' && !isLogRecordType(type)) return none(skipped(typeSkip(type)));
   if (privateReverse(query)) return none(skipped(reasons.privateReverse));
   const given = type === 'TXT' ? answers.flatMap(textsOf) : answers;
   return recordsOf({ query, type, answers: given, ttls: ttls ?? given.map((_, index) => index), time });

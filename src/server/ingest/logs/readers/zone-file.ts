@@ -1,5 +1,5 @@
 import type { AboutFile, LogEntry, LogReader } from '#server/ingest/logs/log-reader.ts';
-import { isRecordType, type RecordType } from '#server/ingest/logs/log-reader.ts';
+import { isLogRecordType, type LogRecordType } from '#server/ingest/logs/log-reader.ts';
 import { dated, lacking, readTtl, reasons, rejected, skipped, typeName, typeSkip } from './values.ts';
 import { recordEntries } from './dns-answers.ts';
 import { zoneStatements, type ZoneStatement } from './zone-statements.ts';
@@ -104,7 +104,7 @@ function openZone({ day, origin: given }: AboutFile): (line: string) => readonly
     if (!fields) return rejected(faults.notRecord);
     const { ttl, group, type, data } = fields;
     lastTtl = ttl ?? lastTtl;
-    if (!isRecordType(type)) return skipped(typeSkip(type));
+    if (!isLogRecordType(type)) return skipped(typeSkip(type));
     const fault = owner === undefined && isIndented && !isWithoutOrigin ? faults.noOwner : nameFault(owner);
     if (fault !== undefined) return withoutName(fault);
     if (type === 'SOA' && group === 'IN') {
@@ -174,7 +174,7 @@ const soaFields = 7;
 
 /** The data as `recordEntries` takes it: an absolute name, an address, or quoted strings. */
 function dataOf(
-  type: RecordType,
+  type: LogRecordType,
   data: readonly string[],
   origin: string | undefined,
 ): { readonly rdata: string } | { readonly fault: string } {
