@@ -72,6 +72,11 @@ export function showAge(days: number): string {
   return formatCount(count, unit);
 }
 
+/** "5 months ago": as showAge. */
+export function showAgeAgo(days: number): string {
+  return `${showAge(days)} ago`;
+}
+
 export const shortUnits: readonly (readonly [seconds: number, unit: string])[] = [
   [86_400, 'd'],
   [3600, 'h'],
@@ -101,4 +106,9 @@ export function showRelative(epochSeconds: number, now: number): string {
   const [unit, length] = STEPS.find(([, seconds]) => Math.abs(distance) >= seconds) ?? (['second', 1] as const);
   const count = Math.trunc(distance / length);
   return count === 0 ? 'now' : relative.format(count, unit);
+}
+
+/** "today", "1 day ago", "412 days ago". */
+export function daysAgo(days: number): string {
+  return days === 0 ? 'today' : `${formatCount(days, 'day')} ago`;
 }

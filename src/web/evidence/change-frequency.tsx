@@ -1,9 +1,9 @@
 import type { NsChangesSummary } from '#contract/generated/types.gen.ts';
 import { formatNumber } from '#model/format.ts';
+import { daysAgo } from '#model/shown-time.ts';
 import { defineCard } from '#web/kit/panel/define-card.tsx';
-import { daysAgo } from '#web/kit/score/verdict.ts';
 import { ScoreBadge } from '#web/kit/score/VerdictBadge.tsx';
-import { TimeText } from '#web/kit/time/TimeText.tsx';
+import { DayAndAge } from '#web/kit/time/TimeText.tsx';
 import { type KeyValue, KeyValueList } from '#web/kit/ui/KeyValueList.tsx';
 import { titleOfRegistered } from './domain-record.ts';
 import { changesSummary, summaryState } from './change-words.ts';
@@ -30,18 +30,9 @@ function counts(summary: NsChangesSummary): KeyValue[] {
     {
       key: 'last_change',
       label: 'Last change',
-      value: last ? <LastChange day={last} ago={ago} /> : last === null ? 'none' : undefined,
+      value: last ? <DayAndAge day={last} age={ago} words={daysAgo} /> : last === null ? 'none' : undefined,
     },
     { key: 'ns_entropy', label: 'Entropy', value: formatNumber(summary.ns_entropy) },
     { key: 'ns_entropy_score', label: 'Entropy score', value: <ScoreBadge score={summary.ns_entropy_score} /> },
   ];
-}
-
-function LastChange({ day, ago }: { day: number; ago: number | null | undefined }) {
-  return (
-    <>
-      <TimeText value={day} />
-      {typeof ago === 'number' && <span className="text-muted">, {daysAgo(ago)}</span>}
-    </>
-  );
 }

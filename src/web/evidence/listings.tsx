@@ -3,6 +3,7 @@ import { dateToIsoDate } from '#model/dates.ts';
 import { capital, formatCount, formatNumber } from '#model/format.ts';
 import { asSentence } from '#model/listed-by.ts';
 import type { IndicatorKind } from '#model/indicator-kind.ts';
+import { daysAgo } from '#model/shown-time.ts';
 import type { EvidenceFields } from '#model/verdict-records.ts';
 import { providerOf } from '#web/api/score-origin.ts';
 import { textOf } from '#web/table/cell-text.ts';
@@ -29,8 +30,7 @@ import {
 } from '#web/kit/score/evidence-words.ts';
 import { listingWords } from '#web/kit/score/score-words.ts';
 import type { Entity } from '#web/kit/subject/entity.ts';
-import { daysAgo } from '#web/kit/score/verdict.ts';
-import { TimeText } from '#web/kit/time/TimeText.tsx';
+import { DayAndAge } from '#web/kit/time/TimeText.tsx';
 import { listedFacts } from '#web/exports/row-facts.ts';
 import { Badge } from '#web/kit/ui/Badge.tsx';
 import { linkClass } from '#web/kit/ui/class-names.ts';
@@ -247,8 +247,16 @@ function listingFacts(explain: ListingScoreExplain): KeyValue[] {
   const words = listingWords(explain);
   return [
     ...(words ? [{ key: 'now', label: 'Listed', value: words }] : []),
-    { key: 'listed_first', label: 'First listed', value: <Day day={listed_first} ago={listed_first_ago} /> },
-    { key: 'listed_recent', label: 'Last seen on a list', value: <Day day={listed_recent} ago={listed_recent_ago} /> },
+    {
+      key: 'listed_first',
+      label: 'First listed',
+      value: <DayAndAge day={listed_first} age={listed_first_ago} words={daysAgo} />,
+    },
+    {
+      key: 'listed_recent',
+      label: 'Last seen on a list',
+      value: <DayAndAge day={listed_recent} age={listed_recent_ago} words={daysAgo} />,
+    },
     {
       key: 'listed_span',
       label: 'From first to last',
@@ -261,13 +269,4 @@ function listingFacts(explain: ListingScoreExplain): KeyValue[] {
       value: formatNumber(explain[`listings_last_${days}`]),
     })),
   ];
-}
-
-function Day({ day, ago }: { day: number | undefined; ago: number | undefined }) {
-  return (
-    <>
-      <TimeText value={day} />
-      {ago !== undefined && <span className="text-muted">, {daysAgo(ago)}</span>}
-    </>
-  );
 }

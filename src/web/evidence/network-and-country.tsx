@@ -1,10 +1,10 @@
-import { showAge } from '#model/shown-time.ts';
+import { showAgeAgo } from '#model/shown-time.ts';
 import { defineCard } from '#web/kit/panel/define-card.tsx';
 import { asked, given } from '#web/kit/panel/panel-source.tsx';
 import type { Entity } from '#web/kit/subject/entity.ts';
 import { CountryText } from '#web/kit/indicator/CountryText.tsx';
 import { AsnLink, IndicatorLink } from '#web/kit/indicator/IndicatorLink.tsx';
-import { TimeText } from '#web/kit/time/TimeText.tsx';
+import { DayAndAge, TimeText } from '#web/kit/time/TimeText.tsx';
 import { type KeyValue, KeyValueList } from '#web/kit/ui/KeyValueList.tsx';
 import { type AddressEntity, type AddressRecord, addressState } from './address-record.ts';
 
@@ -56,7 +56,7 @@ function announcement(record: AddressRecord): KeyValue[] {
     {
       key: 'asn_allocation',
       label: 'AS allocated',
-      value: <Allocation day={record.asn_allocation_date} age={record.asn_allocation_age} />,
+      value: <DayAndAge day={record.asn_allocation_date} age={record.asn_allocation_age} words={showAgeAgo} />,
     },
     { key: 'subnet', label: 'Prefix', value: subnet ? <IndicatorLink kind="subnet" value={subnet} /> : null },
     ...(record.subnet_allocation_date === undefined
@@ -65,7 +65,9 @@ function announcement(record: AddressRecord): KeyValue[] {
           {
             key: 'subnet_allocation',
             label: 'Prefix allocated',
-            value: <Allocation day={record.subnet_allocation_date} age={record.subnet_allocation_age} />,
+            value: (
+              <DayAndAge day={record.subnet_allocation_date} age={record.subnet_allocation_age} words={showAgeAgo} />
+            ),
           },
         ]),
     ...(location ? [{ key: 'ip_location', label: 'Registered in', value: <Location location={location} /> }] : []),
@@ -81,18 +83,6 @@ function Location({ location }: { location: NonNullable<AddressRecord['ip_locati
         {location.continent_name && `, ${location.continent_name}`}
         {location.country_is_in_european_union && ', EU'}
       </span>
-    </>
-  );
-}
-
-type AllocationValue = number | string | undefined;
-
-/** Both fields can be the word UNKNOWN, which is shown: it is an answer. */
-function Allocation({ day, age }: { day: AllocationValue; age: AllocationValue }) {
-  return (
-    <>
-      <TimeText value={day} />
-      {typeof age === 'number' && <span className="text-muted">, {showAge(age)} ago</span>}
     </>
   );
 }

@@ -1,10 +1,10 @@
 import type { DomainInfo } from '#contract/generated/types.gen.ts';
-import { showAge } from '#model/shown-time.ts';
+import { showAgeAgo } from '#model/shown-time.ts';
 import { ageWords } from '#web/kit/score/domain-verdict.ts';
 import { IndicatorLink } from '#web/kit/indicator/IndicatorLink.tsx';
 import { defineCard } from '#web/kit/panel/define-card.tsx';
 import { given } from '#web/kit/panel/panel-source.tsx';
-import { TimeText } from '#web/kit/time/TimeText.tsx';
+import { DayAndAge, TimeText } from '#web/kit/time/TimeText.tsx';
 import { type KeyValue, KeyValueList } from '#web/kit/ui/KeyValueList.tsx';
 import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
 import { type Domain, titleOfRegistered } from './domain-record.ts';
@@ -40,7 +40,7 @@ function registration(info: DomainInfo): KeyValue[] {
     {
       key: 'whois_created_date',
       label: 'Created (whois)',
-      value: <DayAndAge day={info.whois_created_date} age={info.whois_age} />,
+      value: <DayAndAge day={info.whois_created_date} age={info.whois_age} words={showAgeAgo} />,
     },
     { key: 'age', label: 'Age', value: age === undefined ? note && <VisibleText text={note} /> : ageWords(info, age) },
     {
@@ -52,13 +52,4 @@ function registration(info: DomainInfo): KeyValue[] {
     { key: 'first_seen', label: 'First seen', value: <TimeText value={info.first_seen} /> },
     { key: 'last_seen', label: 'Last seen', value: <TimeText value={info.last_seen} /> },
   ];
-}
-
-function DayAndAge({ day, age }: { day: string | undefined; age: number | string | undefined }) {
-  return (
-    <>
-      <TimeText value={day} />
-      {typeof age === 'number' && <span className="text-muted">, {showAge(age)} ago</span>}
-    </>
-  );
 }

@@ -2,12 +2,13 @@ import type { ReactNode } from 'react';
 import { dayIntToIsoDate } from '#model/dates.ts';
 import { formatCount, formatNumber, plural } from '#model/format.ts';
 import { scoreBand, type ScoreBandName } from '#model/score-band.ts';
+import { daysAgo } from '#model/shown-time.ts';
 import { Badge } from '#web/kit/ui/Badge.tsx';
 import { KeyValueList } from '#web/kit/ui/KeyValueList.tsx';
 import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
 import { explainWord } from './score-words.ts';
 import { ScoreBadge } from './VerdictBadge.tsx';
-import { accordingTo, daysAgo } from './verdict.ts';
+import { accordingTo } from './verdict.ts';
 
 interface ExplainListProps {
   /** An `*_explain` object; may be empty. */

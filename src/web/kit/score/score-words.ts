@@ -2,8 +2,9 @@ import type { AsnTakedownReputationExplain, Listing, ListingScoreExplain } from 
 import { formatCount } from '#model/format.ts';
 import { ownValue } from '#model/own-value.ts';
 import { factorLabel, scoreFactor } from '#model/score-factors.ts';
+import { daysAgo } from '#model/shown-time.ts';
 import { VERDICT_LOOKS, type VerdictState, verdictStateOfDecider } from '#model/verdict.ts';
-import { accordingTo, daysAgo, type Verdict } from './verdict.ts';
+import { accordingTo, type Verdict } from './verdict.ts';
 
 /** The deciding factor of a score and the score's provider, in a sentence; '' when the answer does not say. */
 export function deciderSentence(

@@ -1,4 +1,3 @@
-import { formatCount } from '#model/format.ts';
 import { scoreBand } from '#model/score-band.ts';
 import type { SubjectTag } from '#model/subject-tags.ts';
 import { NO_DETECTIONS, VERDICT_LOOKS, type VerdictState, verdictWord } from '#model/verdict.ts';
@@ -107,8 +106,4 @@ export function orderInputs(
   return Object.entries(all)
     .sort(([a], [b]) => isFirst(b) - isFirst(a))
     .flatMap(([, { title, explain }]) => (explain && Object.keys(explain).length > 0 ? [{ title, explain }] : []));
-}
-
-export function daysAgo(days: number): string {
-  return days === 0 ? 'today' : `${formatCount(days, 'day')} ago`;
 }

@@ -29,6 +29,23 @@ export function TimeText({ value, isRelative = false }: TimeTextProps) {
   );
 }
 
+interface DayAndAgeProps {
+  readonly day: TimeTextProps['value'];
+  /** How many days ago; not shown unless a number, since some fields of the interface may be the word UNKNOWN. */
+  readonly age: number | string | null | undefined;
+  readonly words: (days: number) => string;
+}
+
+/** A day and how long ago it was, as the answer gives both: "2025-11-03, 412 days ago". */
+export function DayAndAge({ day, age, words }: DayAndAgeProps) {
+  return (
+    <>
+      <TimeText value={day} />
+      {typeof age === 'number' && <span className="text-muted">, {words(age)}</span>}
+    </>
+  );
+}
+
 function Ago({ epochSeconds }: { epochSeconds: number }) {
   return showRelative(epochSeconds, useNow());
 }

@@ -2,7 +2,7 @@ import { daysBetween } from '#model/dates.ts';
 import { coverageLabels } from '#model/fact-kind.ts';
 import { formatBytes, formatNumber, plural } from '#model/format.ts';
 import { ownValue } from '#model/own-value.ts';
-import { shortUnits, showAge, showRelative } from '#model/shown-time.ts';
+import { shortUnits, showAgeAgo, showRelative } from '#model/shown-time.ts';
 import type { Feed, FeedState } from './feed.ts';
 import type { ComponentType } from 'react';
 import type { Tone } from '#web/kit/ui/Badge.tsx';
@@ -27,7 +27,7 @@ import {
  */
 export function recordedWords(at: number, now: number): string {
   const days = daysBetween(new Date(at * 1000), new Date(now * 1000));
-  return days > 0 ? `${showAge(days)} ago` : showRelative(at, now);
+  return days > 0 ? showAgeAgo(days) : showRelative(at, now);
 }
 
 /** How often: 'every 5 min', 'hourly', 'every 6 h', 'daily', 'weekly', 'every 30 d'. */
