@@ -1,7 +1,8 @@
+import { capital } from '#model/format.ts';
+import { asSentence, type ListedBy, listedWords, nameSome } from '#model/listed-by.ts';
 import { scoreBand } from '#model/score-band.ts';
 import type { SubjectTag } from '#model/subject-tags.ts';
 import { NO_DETECTIONS, VERDICT_LOOKS, type VerdictState, verdictWord } from '#model/verdict.ts';
-import { type SentenceParts, verdictSentence, withoutVerdictWord } from '#model/verdict-sentence.ts';
 import { providerOf } from '#web/api/score-origin.ts';
 
 /** The inputs of one score, an `*_explain` object of the interface, under a plain title. */
@@ -70,6 +71,18 @@ export function scoredVerdict(score: number, reason: string, rest: Pick<Verdict,
   return { ...rest, state: 'scored', score, decider, sentence: `${scoreWord(score)}: ${reason}` };
 }
 
+/** What the sentence of a verdict is made of. */
+interface SentenceParts {
+  /** The word of the band or state: "Critical". */
+  readonly word: string;
+  readonly listed: ListedBy | null;
+  readonly tags: readonly SubjectTag[];
+  /** The reason in words, without a full stop; '' where the listings and tags are the reason. */
+  readonly reason: string;
+  /** What is not known: "registrar". */
+  readonly missing: readonly string[];
+}
+
 /** The verdict of a score above 0 of a domain or an address. */
 export function detectedVerdict(
   score: number,
@@ -81,6 +94,18 @@ export function detectedVerdict(
   return { decider, inputs, tags, state: 'scored', score, sentence };
 }
 
+/**
+ * The verdict on a subject in a sentence for a ticket: what it is, how, by whom and since when, and what is not known. "Critical:
+ * phishing, fast flux over 169 addresses in 11 AS within 30 days; on hookline-phish and tacklebox-phish since 2026-10-21, still
+ * listed. Registrar and age unknown."
+ */
+function verdictSentence({ word, listed, tags, reason, missing }: SentenceParts): string {
+  const what = tags.flatMap(({ words }) => words || []).join(', ');
+  const why = [what, listed && listedWords(listed), reason].filter(Boolean).join('; ');
+  const unknown = missing.length > 0 ? ` ${asSentence(`${nameSome(missing)} unknown`)}` : '';
+  return `${word}: ${why}.${unknown}`;
+}
+
 /** The parts of the sentence that give the reason of a factor already. */
 function toldBy(decider: string): readonly string[] {
   if (decider === 'listing_score' || decider === 'malscore') return ['listed'];
@@ -90,7 +115,8 @@ function toldBy(decider: string): readonly string[] {
 
 /** The sentence beside the word of the verdict, which it leaves out. */
 export function shownSentence({ sentence, state, score }: Pick<Verdict, 'sentence' | 'state' | 'score'>): string {
-  return withoutVerdictWord(sentence, verdictWord(state, score));
+  const head = `${verdictWord(state, score)}: `;
+  return sentence.startsWith(head) ? capital(sentence.slice(head.length)) : sentence;
 }
 
 function scoreWord(score: number): string {
