@@ -1,6 +1,7 @@
 import { parseAsString, useQueryState } from 'nuqs';
 import { useEffect, useLayoutEffect } from 'react';
 import { type Location, useLocation } from 'react-router';
+import { tabParameter } from '#web/kit/subject/TabLink.tsx';
 import { fieldsOf, parseJson, storedText, storeText } from '#web/storage/browser-store.ts';
 import { foldAt, pressedName, pressedPart, restoreFolds } from './view-parts.ts';
 import { cellAt, focusTargets, placeOf } from '#web/table/grid-focus.ts';
@@ -39,7 +40,6 @@ const foldsDone = new Set<string>();
 const laterContent = new MutationObserver(restore);
 const laterSize = new ResizeObserver(restore);
 
-const tabParameter = 'tab';
 const tabOf = ({ search }: Location) => new URLSearchParams(search).get(tabParameter);
 // the tabs of a subject share the key of their history entry
 const idOf = ({ key, pathname }: Location, tab: string | null) => [key, pathname, tab].join(' ');
