@@ -4,7 +4,27 @@ import { defineEvidence } from '#web/kit/panel/define-evidence.tsx';
 import { paged } from '#web/kit/panel/panel-source.tsx';
 import { textColumn, timeColumn } from '#web/kit/records/record-columns.tsx';
 import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
-import { auditWords } from './audit-words.ts';
+
+/** What was done, by the operation that the audit log records. */
+export const auditWords: Readonly<Record<string, string>> = {
+  judge: 'Judged',
+  judgementTakeBack: 'Took a judgement back',
+  sourcesRecommended: 'Switched the recommended feeds on',
+  sourceAdd: 'Added a feed',
+  sourceChange: 'Changed a feed',
+  sourceFetch: 'Fetched a feed',
+  sourceRemove: 'Removed a feed',
+  logImportAdd: 'Announced an import',
+  logImportChange: 'Changed an import',
+  collectNow: 'Collected now',
+  domainWhoisLive: 'Queried the registry',
+  evidenceSeal: 'Sealed evidence',
+  outfeedAdd: 'Published a feed',
+  outfeedRemove: 'Withdrew a published feed',
+  watchAdd: 'Added a watch',
+  watchMute: 'Muted a watch',
+  watchRemove: 'Removed a watch',
+};
 
 const did = ({ operation = '' }: AuditRecord) => ownValue(auditWords, operation) ?? operation;
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fittingTags } from './fitting-tags.ts';
+import { fittingTags } from './TagRow.tsx';
 
 it.each([
   [[], 100, 0],
