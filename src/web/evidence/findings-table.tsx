@@ -56,7 +56,6 @@ export const FindingsTable = defineEvidence(
     columns: ({ state }) => (state === 'current' ? currentColumns : columns),
     rowKey: ({ detector, subject, appeared, first_seen }) => [detector, subject, appeared, first_seen].join(' '),
     opens: {
-      parameter: 'open',
       label: 'Show the evidence',
       Dialog: lazyPart(async () => (await arrive(() => import('./FindingDialog.tsx'))).FindingDialog),
     },

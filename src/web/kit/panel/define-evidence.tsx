@@ -30,8 +30,6 @@ interface RowViews<Row extends RowData> {
 }
 
 interface OpenedRow<Row> {
-  /** URL key for the open row, after the prefix of the table. */
-  readonly parameter: string;
   /** Label of the entry in the row's menu. */
   readonly label: string;
   readonly Dialog: ComponentType<{ readonly row: Row; readonly onClose: () => void }>;
@@ -109,7 +107,7 @@ export function defineEvidence<P extends object, R, Raw extends RowData, Row ext
     const possible = viewsOf(timeline, picture);
     const isEmpty = answer.response !== undefined && rows.length === 0;
     const [view, setView] = useRecordView(urlPrefix, possible, defaultView);
-    const [opened, setOpened] = useQueryState(`${urlPrefix}${opens?.parameter ?? ''}`, parseAsString);
+    const [opened, setOpened] = useQueryState(`${urlPrefix}open`, parseAsString);
     const openedRow = opens && rows.find((row, index) => rowKey(row, index) === opened);
     const open = ({ row }: CellContext<Row>) => void setOpened(rowKey(row.original, row.index));
     const openBar = ({ key }: { readonly key: string }) => void setOpened(key);

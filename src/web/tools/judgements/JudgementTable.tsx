@@ -47,7 +47,6 @@ export const JudgementTable = defineEvidence(
     ],
     rowKey: (judgement) => `${judgementKey(judgement)} ${judgement.configured}`,
     opens: {
-      parameter: 'open',
       label: 'Open the judgement',
       Dialog: ({ row, onClose }) => <SubjectsDialog subjects={[row.subject]} onClose={onClose} />,
     },
