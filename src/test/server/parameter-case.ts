@@ -17,8 +17,11 @@ export interface ParameterCase {
    * left out; set this for the others: another value in the path, another list in the body.
    */
   readonly ignoring?: string | Question;
-  /** Throws (expect) unless the answer obeys the parameter. It must throw for `ignoring`. */
-  readonly holds: (response: TestAnswer['response'], answer: TestAnswer) => void;
+  /**
+   * Throws (expect) unless the answer obeys the parameter. It must throw for `ignoring`. Left out where the spec of the operation has a
+   * row for the parameter, which shows its effect exactly: then the answers only have to differ.
+   */
+  readonly holds?: (response: TestAnswer['response'], answer: TestAnswer) => void;
 }
 
 /** Cases of some operations by parameter; the members of a body as `body.<name>` where a query parameter has the name. */

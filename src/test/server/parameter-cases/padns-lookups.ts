@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { LANDMARKS } from '#sample/landmarks.ts';
 import type { TestService } from '#test/server/collection.ts';
 import type { ParameterCases } from '#test/server/parameter-case.ts';
-import { commonCases, each, some } from './padns-common.ts';
+import { commonCases } from './padns-common.ts';
 
 const { badNameServer, brandDomain, bulletproofAsn, c2Address, denseAddress, fluxDomain, cleanDomain } = LANDMARKS;
 const forward = '/explore/padns/lookup/query';
@@ -14,65 +14,25 @@ const served = `${reverse}/ns/${badNameServer.indicator}`;
 /** Every name with letters after "harborline-", which is not a name itself. */
 const harborline = encodeURIComponent('^harborline-[[:alpha:]]+[.]');
 
-/** The last two labels: enough of a registrable domain in the sample collection. */
-const registrable = (name: string) => name.split('.').slice(-2).join('.');
-
 /** E1, E2, E5, E6 and E7. */
 export const padnsLookupCases: ParameterCases = {
   padnsForward: {
-    qtype: {
-      ask: `${forward}/ns/${fluxDomain.indicator}`,
-      ignoring: flux,
-      holds: each(({ type }) => expect(type).toBe('NS')),
-    },
-    qname: {
-      ask: flux,
-      ignoring: `${forward}/a/${cleanDomain.indicator}`,
-      holds: each(({ query }) => expect(query).toBe(fluxDomain.indicator)),
-    },
-    netmask: {
-      ask: `${forward}/ptr4/${c2Address.indicator}?netmask=24`,
-      holds: some(({ query }) => query !== c2Address.indicator),
-    },
-    subdomains: {
-      ask: `${forward}/a/${brandDomain.indicator}?subdomains=1`,
-      holds: some(({ query }) => query.endsWith(`.${brandDomain.indicator}`)),
-    },
-    regex: {
-      ask: `${forward}/a/_?regex=${harborline}`,
-      holds: each(({ query }) => expect(query).toMatch(/^harborline-[a-z]+\./)),
-    },
-    match: {
-      ask: `${forward}/ns/*.example?match=self`,
-      holds: each(({ query, answer }) => expect(registrable(answer)).toBe(registrable(query))),
-    },
-    ...commonCases(flux, 20),
+    qtype: { ask: `${forward}/ns/${fluxDomain.indicator}`, ignoring: flux },
+    qname: { ask: flux, ignoring: `${forward}/a/${cleanDomain.indicator}` },
+    netmask: { ask: `${forward}/ptr4/${c2Address.indicator}?netmask=24` },
+    subdomains: { ask: `${forward}/a/${brandDomain.indicator}?subdomains=1` },
+    regex: { ask: `${forward}/a/_?regex=${harborline}` },
+    match: { ask: `${forward}/ns/*.example?match=self` },
+    ...commonCases(flux),
   },
   padnsReverse: {
-    qtype: {
-      ask: served,
-      ignoring: `${reverse}/mx/${badNameServer.indicator}`,
-      holds: each(({ type }) => expect(type).toBe('NS')),
-    },
-    qname: {
-      ask: served,
-      ignoring: `${reverse}/ns/ns1.no-such-server.test`,
-      holds: each(({ answer }) => expect(answer).toBe(badNameServer.indicator)),
-    },
-    netmask: {
-      ask: `${reverse}/a/${c2Address.indicator}?netmask=25`,
-      holds: some(({ answer }) => answer !== c2Address.indicator),
-    },
+    qtype: { ask: served, ignoring: `${reverse}/mx/${badNameServer.indicator}` },
+    qname: { ask: served, ignoring: `${reverse}/ns/ns1.no-such-server.test` },
+    netmask: { ask: `${reverse}/a/${c2Address.indicator}?netmask=25` },
     // E2: sub-domains are included by default
-    subdomains: {
-      ask: `${reverse}/a/${c2Address.indicator}?netmask=20&subdomains=0`,
-      holds: each(({ query }) => expect(query.split('.')).toHaveLength(2)),
-    },
-    regex: {
-      ask: `${reverse}/ns/_?regex=${encodeURIComponent('^ns[[:digit:]]+[.]crowsnest')}`,
-      holds: each(({ answer }) => expect(answer).toMatch(/^ns\d+\.crowsnest/)),
-    },
-    ...commonCases(served, 20),
+    subdomains: { ask: `${reverse}/a/${c2Address.indicator}?netmask=20&subdomains=0` },
+    regex: { ask: `${reverse}/ns/_?regex=${encodeURIComponent('^ns[[:digit:]]+[.]crowsnest')}` },
+    ...commonCases(served),
   },
   padnsTranslate: {
     qtype: {
