@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { dateToIsoDate, plusDays } from '#model/dates.ts';
 import { paths } from '#web/url/paths.ts';
 import { expect, LANDMARKS, omnibox, openInApp, panel, sameAddress, tabTo, test } from './fixtures.ts';
 
@@ -205,7 +206,7 @@ test('a time is chosen from presets or typed as a relative time, in date fields 
   await expect(presets.getByRole('radio', { name: 'Custom' })).toBeChecked();
   await presets.getByRole('radio', { name: '7 d' }).check();
   const since = form.getByRole('textbox', { name: 'Issued on or after' });
-  const day = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+  const day = (days: number) => plusDays(dateToIsoDate(new Date()), -days);
   await expect(since).toHaveValue('-7d');
   await expect(since).toHaveAccessibleDescription(day(7));
   await expect(form.getByRole('textbox', { name: 'Issued on or before' })).toHaveValue('');

@@ -1,8 +1,9 @@
 import type { Locator } from '@playwright/test';
+import { dateToIsoDate, plusDays } from '#model/dates.ts';
 import { expect, LANDMARKS, openInApp, openPage, panel, sameAddress, tabTo, test } from './fixtures.ts';
 
 const dayMilliseconds = 86_400_000;
-const daysAgo = (days: number) => new Date(Date.now() - days * dayMilliseconds).toISOString().slice(0, 10);
+const daysAgo = (days: number) => plusDays(dateToIsoDate(new Date()), -days);
 /** The links of the rows in their order, once the scores are there. */
 async function rowsOf(records: Locator): Promise<readonly string[]> {
   await expect(records.locator('tbody tr').first()).toBeVisible();

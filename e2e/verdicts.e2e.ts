@@ -1,5 +1,6 @@
 /** The verdict on a subject is correct on its page, in its card, in bulk and in a ticket. */
 import type { Page } from '@playwright/test';
+import { dateToIsoDate, plusDays } from '#model/dates.ts';
 import { paths } from '#web/url/paths.ts';
 import { objections } from './axe.ts';
 import { saveRows } from './downloads.ts';
@@ -148,7 +149,7 @@ test('page, bulk and card say the same, in the same words', async ({ page }) => 
 });
 
 test('the verdict of today is not shown under another date', async ({ page }) => {
-  const day = new Date(Date.now() - 60 * 86_400_000).toISOString().slice(0, 10);
+  const day = plusDays(dateToIsoDate(new Date()), -60);
   await page.goto(`${paths.domain(flux)}?asof=${day}`);
   await expect(header(page)).toContainText('Current data.');
   await expect(header(page)).toContainText(`it cannot be computed as of ${day}`);

@@ -6,6 +6,7 @@ import type {
   PadnsAnswer,
   ServerDomains,
 } from '#contract/generated/types.gen.ts';
+import { plusDays } from '#model/dates.ts';
 import { LANDMARKS } from '#sample/landmarks.ts';
 import { useTestService } from '#test/server/use-test-service.ts';
 import { sampleDay, sampleNow } from '#test/server/made-once.ts';
@@ -160,10 +161,7 @@ describe('serverDomains', () => {
   });
 
   it('counts the moves that nstransfer lists, also up to another day', async () => {
-    for (const until of [
-      '',
-      `?moves_until=${new Date(sampleNow.getTime() - 20 * 86_400_000).toISOString().slice(0, 10)}`,
-    ]) {
+    for (const until of ['', `?moves_until=${plusDays(sampleDay, -20)}`]) {
       const { moves = [] } = await ask<ServerDomains>(`/connections/nameserver/${server}/domains${until}`);
       expect(moves).toHaveLength(13);
       const before = until === '' ? '' : `&change_date_before=${until.slice(13)}`;

@@ -8,6 +8,7 @@ import type {
   SubnetContents,
 } from '#contract/generated/types.gen.ts';
 import { type Cidr, containsAddress, parseCidr } from '#model/cidr.ts';
+import { plusDays } from '#model/dates.ts';
 import { canonicalIp, formatIp, parseIp } from '#model/ip-address.ts';
 import { C2_MARKS, LANDMARKS } from '#sample/landmarks.ts';
 import { OPERATORS } from '#sample/operators.ts';
@@ -34,9 +35,8 @@ import {
 // Connections against a plain recomputation from the rows of the sample collection, without any of the service's indexes.
 
 const day = sampleDay;
-const now = sampleNow;
-const monthAgo = new Date(now.getTime() - 30 * 86_400_000).toISOString().slice(0, 10);
-const service = useTestService({ now, sample: day });
+const monthAgo = plusDays(day, -30);
+const service = useTestService({ now: sampleNow, sample: day });
 beforeAll(() => readSample(day, monthAgo));
 
 /** How many subjects, and pairs of attributes, are compared; a subject takes a third of a second. */

@@ -1,6 +1,7 @@
 // @module-tag long
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { plusDays } from '#model/dates.ts';
 import { matchesWildcard } from '#model/wildcard.ts';
 import { runs } from '#test/long.ts';
 import { useTestService } from '#test/server/use-test-service.ts';
@@ -8,7 +9,7 @@ import { useTestService } from '#test/server/use-test-service.ts';
 // The searches against plain filters over the same scans, of names, files and headers that are alike in many ways.
 
 const now = new Date('2026-11-21T12:00:00Z');
-const dayOf = (ago: number): string => new Date(now.getTime() - ago * 86_400_000).toISOString().slice(0, 10);
+const dayOf = (ago: number): string => plusDays('2026-11-21', -ago);
 const many = 250;
 
 function sampleOf<Item>(item: fc.Arbitrary<Item>, seed: number): readonly Item[] {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { plusDays } from '#model/dates.ts';
 import { iconHash } from '#server/live/favicon.ts';
 import type { OutboundClient } from '#server/live/outbound-client.ts';
 import { offlineClient } from '#server/live/open-outbound-client.ts';
@@ -6,7 +7,7 @@ import { repair } from '#server/ingest/repair.ts';
 import { useTestService } from '#test/server/use-test-service.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
-const day = (ago: number): string => new Date(now.getTime() - ago * 86_400_000).toISOString().slice(0, 10);
+const day = (ago: number): string => plusDays('2026-11-21', -ago);
 const dayInt = (ago: number): number => Number(day(ago).replaceAll('-', ''));
 const at = (ip: string, ago: number, hostname = '') => ({
   ip: ip.includes(':') ? ip : `::ffff:${ip}`,

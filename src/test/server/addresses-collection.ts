@@ -1,13 +1,14 @@
 // A hand-made collection around a handful of addresses, in reserved space: small enough to work out every score by hand.
 // Days are counted back from `now`.
 
+import { dateToIsoDate, plusDays } from '#model/dates.ts';
 import { addressFact } from './facts.ts';
 
 /** The clock of the specs on this collection: noon of the real day, because the engine has its own clock. */
-export const now = new Date(`${new Date().toISOString().slice(0, 10)}T12:00:00Z`);
+export const now = new Date(`${dateToIsoDate(new Date())}T12:00:00Z`);
 
 export function daysAgo(days: number): string {
-  return new Date(now.getTime() - days * 86_400_000).toISOString().slice(0, 10);
+  return plusDays(dateToIsoDate(now), -days);
 }
 
 /** yyyymmdd */

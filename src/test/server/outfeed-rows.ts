@@ -1,9 +1,9 @@
-import { dateToIsoDate } from '#model/dates.ts';
+import { dateToIsoDate, plusDays } from '#model/dates.ts';
 
 // Rows of the collection as published feeds meet them: what may be in a feed, and what may not.
 
 export const today = dateToIsoDate(new Date());
-const daysAgo = (days: number) => dateToIsoDate(new Date(Date.now() - days * 86_400_000));
+const daysAgo = (days: number) => plusDays(dateToIsoDate(new Date()), -days);
 
 export const listing = (host: string, more: object = {}) => ({
   ...{ indicator: host, host, ip: '::', category: 'malware', source: 'feed:one', import: 7, confidence: 80 },

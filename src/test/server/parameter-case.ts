@@ -27,6 +27,11 @@ export interface ParameterCase {
 /** Cases of some operations by parameter; the members of a body as `body.<name>` where a query parameter has the name. */
 export type ParameterCases = Partial<Readonly<Record<OperationId, Readonly<Record<string, ParameterCase>>>>>;
 
+/** Cases of a GET operation: by parameter, a query that finds something else than without the parameter. */
+export function casesOf(path: string, queries: Readonly<Record<string, string>>): Record<string, ParameterCase> {
+  return Object.fromEntries(Object.entries(queries).map(([name, query]) => [name, { ask: `${path}?${query}` }]));
+}
+
 /** Keys of every parameter of an operation, in the order of the contract. */
 export function parameterKeys(operationId: OperationId): string[] {
   const list = parameters[operationId];

@@ -1,3 +1,4 @@
+import { dateToIsoDate, plusDays } from '#model/dates.ts';
 /**
  * Answers of a hosted deployment of the interface about one invented campaign, with the shapes and quirks of such deployments: older
  * field names, numbers and flags as text, extra fields. All names and addresses are reserved.
@@ -16,7 +17,7 @@ export const provided = {
 
 const { domain, zone, address, address6, asn, subnet, server, nshash } = provided;
 export const asname = 'BRIGHTLOOM-NET, ZZ';
-export const day = (back: number): string => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10);
+export const day = (back: number): string => plusDays(dateToIsoDate(new Date()), -back);
 export const dayInt = (back: number): number => Number(day(back).replaceAll('-', ''));
 export const time = (back: number): string => `${day(back)} 04:05:06`;
 

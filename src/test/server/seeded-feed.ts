@@ -1,3 +1,4 @@
+import { plusDays } from '#model/dates.ts';
 import { formatIpv4 } from '#model/ip-address.ts';
 import { hash32, randomFor } from '#sample/random.ts';
 import type { FactEntry, FeedEntry, ListingEntry } from '#server/ingest/feeds/read/entry.ts';
@@ -17,9 +18,7 @@ export interface SeededList {
 /** The feed of the lists. */
 export const seededSource: Feed = testFeed({ id: 'seeded', importId: 70 });
 
-/** Day 0. */
-const firstDay = Date.UTC(2026, 5, 1);
-export const seededDay = (day: number): string => new Date(firstDay + day * 86_400_000).toISOString().slice(0, 10);
+export const seededDay = (day: number): string => plusDays('2026-06-01', day);
 
 /** Entries of every shape in snapshots, always the same for a day: they come, stay, go, come back and change. */
 export function* seededFeed({ seed, day, subjects }: SeededList): Generator<FeedEntry> {

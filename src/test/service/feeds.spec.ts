@@ -1,12 +1,13 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { dateToIsoDate, plusDays } from '#model/dates.ts';
 import { type FeedStage, useFeedStage } from '#test/server/feed-stage.ts';
 
 // The feeds as a person meets them: the whole service, real files from a real web server, real chDB.
 
 // the clock of the service goes forward in this spec, and stays in the past of the store's
-const day = new Date(Date.now() - 12 * 86_400_000).toISOString().slice(0, 10);
+const day = plusDays(dateToIsoDate(new Date()), -12);
 const stage = useFeedStage(() => ({ start: new Date(`${day}T12:00:00Z`), hasScores: false }));
 
 const tor = 'https://check.torproject.org/exit-addresses';

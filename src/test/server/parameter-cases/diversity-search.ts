@@ -1,12 +1,13 @@
 import { expect } from 'vitest';
+import { plusDays } from '#model/dates.ts';
 import { LANDMARKS } from '#sample/landmarks.ts';
-import type { ParameterCases } from '#test/server/parameter-case.ts';
+import { casesOf, type ParameterCases } from '#test/server/parameter-case.ts';
 import { waitCases } from './padns-common.ts';
-import { sampleNow } from '#test/server/made-once.ts';
+import { sampleDay } from '#test/server/made-once.ts';
 
 const { brandDomain, cleanDomain, fluxDomain } = LANDMARKS;
 const search = '/explore/padns/search/ipdiversity';
-const day = (daysAgo: number) => new Date(sampleNow.getTime() - daysAgo * 86_400_000).toISOString().slice(0, 10);
+const day = (daysAgo: number) => plusDays(sampleDay, -daysAgo);
 // the flux domain's addresses come and go: first seen over 39 days, last seen over as many
 const flux = fluxDomain.indicator;
 const clean = cleanDomain.indicator;
@@ -60,9 +61,7 @@ const questions: Readonly<Record<string, string>> = {
 /** E8. */
 export const diversitySearchCases: ParameterCases = {
   padnsIpDiversitySearch: {
-    ...Object.fromEntries(
-      Object.entries(questions).map(([parameter, query]) => [parameter, { ask: `${search}?${query}` }]),
-    ),
+    ...casesOf(search, questions),
     infratag: {
       ask: `${search}?domain=${brand}&infratag=_:_:_:no-such-registrar`,
       holds: ({ records }) => expect(records).toEqual([]),

@@ -1,15 +1,16 @@
 import { expect } from 'vitest';
+import { plusDays } from '#model/dates.ts';
 import { LANDMARKS } from '#sample/landmarks.ts';
 import type { ParameterCase, ParameterCases, Question } from '#test/server/parameter-case.ts';
 import { registeredDomain } from '#test/server/sample-internet.ts';
 import { waitCases } from './padns-common.ts';
-import { sampleNow } from '#test/server/made-once.ts';
+import { sampleDay } from '#test/server/made-once.ts';
 
 const { brandDomain, cleanDomain, fluxDomain, homoglyphDomain } = LANDMARKS;
 const brand = brandDomain.indicator;
 const flux = fluxDomain.indicator;
 const domain = '/explore/domain';
-const day = (daysAgo: number) => new Date(sampleNow.getTime() - daysAgo * 86_400_000).toISOString().slice(0, 10);
+const day = (daysAgo: number) => plusDays(sampleDay, -daysAgo);
 
 const tag = (fields: object) => (response: { infratag: unknown }) => expect(response.infratag).toMatchObject(fields);
 const tags = '/explore/bulk/domain/infratags';

@@ -1,18 +1,14 @@
 import { expect } from 'vitest';
+import { isoDateToDayInt, plusDays } from '#model/dates.ts';
 import { C2_MARKS, LANDMARKS } from '#sample/landmarks.ts';
 import { servedIcon, servedIconHost } from '#test/server/sample-internet.ts';
-import type { ParameterCase, ParameterCases } from '#test/server/parameter-case.ts';
-import { sampleNow } from '#test/server/made-once.ts';
+import { casesOf, type ParameterCase, type ParameterCases } from '#test/server/parameter-case.ts';
+import { sampleDay } from '#test/server/made-once.ts';
 
 const { c2Address, movedAddress, openDirectory } = LANDMARKS;
 const scans = '/explore/scandata/ipv4';
 
-const dayInt = (daysAgo: number) =>
-  Number(new Date(sampleNow.getTime() - daysAgo * 86_400_000).toISOString().slice(0, 10).replaceAll('-', ''));
-const cases = (path: string, questions: Readonly<Record<string, string>>): Readonly<Record<string, ParameterCase>> =>
-  Object.fromEntries(
-    Object.entries(questions).map(([parameter, query]) => [parameter, { ask: `${scans}/${path}?${query}` }]),
-  );
+const dayInt = (daysAgo: number) => isoDateToDayInt(plusDays(sampleDay, -daysAgo));
 
 /** Of a search that finds more than two addresses. */
 const common = {
@@ -35,7 +31,7 @@ const fromScan =
 /** A3 to A7 and A10 to A12. */
 export const scanCases: ParameterCases = {
   scanCertificates: {
-    ...cases('certificates', {
+    ...casesOf(`${scans}/certificates`, {
       ...common,
       domain: 'domain=amber-console.*',
       expired_certs_only: 'expired_certs_only=1&limit=1000',
@@ -44,7 +40,7 @@ export const scanCases: ParameterCases = {
     fingerprint_sha1: { ask: fromScan('certificates', 'fingerprint_sha1') },
   },
   scanFavicon: {
-    ...cases('favicon', {
+    ...casesOf(`${scans}/favicon`, {
       ...common,
       net: `ipv4=${c2Address.indicator}&netmask=24&net=notin&mmh3=${C2_MARKS.faviconMmh3}`,
       mmh3: `mmh3=${C2_MARKS.faviconMmh3}`,
@@ -57,13 +53,13 @@ export const scanCases: ParameterCases = {
         expect((favicon as object[]).flatMap((one) => Object.keys(one))).toEqual([servedIconHost]),
     },
   },
-  scanHeaders: cases('headers', { ...common, header_search: 'header_search=AMBER-BUILD' }),
-  scanJarm: cases('jarm', {
+  scanHeaders: casesOf(`${scans}/headers`, { ...common, header_search: 'header_search=AMBER-BUILD' }),
+  scanJarm: casesOf(`${scans}/jarm`, {
     ...common,
     jarm_hash: `jarm_hash=${C2_MARKS.jarm}`,
     window: `ipv4=${openDirectory.indicator}&window=1`,
   }),
-  scanOpenDirectories: cases('opendir', {
+  scanOpenDirectories: casesOf(`${scans}/opendir`, {
     ipv4: `ipv4=${openDirectory.indicator}`,
     netmask: 'ipv4=198.51.100.22&netmask=30',
     filename: 'filename=stage*.ps1',

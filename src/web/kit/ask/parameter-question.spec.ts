@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { dateToIsoDate, plusDays } from '#model/dates.ts';
 import { asNumberProblem } from './value-list.ts';
 import {
   questionParams,
@@ -51,7 +52,7 @@ describe('a question of plain parameters', () => {
   it('sends the day that a relative time falls on', () => {
     expect(questionProblems<Name>(fields, read({ since: '-7d' }), () => ({}))).toEqual({});
     expect(questionQuery<Name>(fields, read({ since: '-1w', wait: '' }))).toEqual({
-      since: new Date(Date.now() - 7 * 86_400_000).toISOString().slice(0, 10),
+      since: plusDays(dateToIsoDate(new Date()), -7),
     });
   });
 
