@@ -1,21 +1,10 @@
-// Writes the catalogue of feeds into docs/sources.md, from the data by which the service fetches feeds
+// The catalogue of feeds as a table of docs/sources.md, from the data by which the service fetches feeds
 // (src/server/ingest/feeds/catalogue/catalogue.ts).
 import { coverageLabels } from '#model/fact-kind.ts';
 import { catalogue } from '#server/ingest/feeds/catalogue/catalogue.ts';
 import type { Feed } from '#server/ingest/feeds/catalogue/feed.ts';
 
-const start = '<!-- feeds: written by npm run generate -->\n<!-- prettier-ignore-start -->\n';
-const end = '<!-- prettier-ignore-end -->\n<!-- /feeds -->';
-
-/** The document with a fresh table between its markers. */
-export function withFeedTable(document: string): string {
-  const from = document.indexOf(start);
-  const to = document.indexOf(end);
-  if (from < 0 || to < from) throw new Error('docs/sources.md has lost the markers of its table.');
-  return `${document.slice(0, from)}${start}\n${table()}\n${document.slice(to)}`;
-}
-
-function table(): string {
+export function feedTable(): string {
   const head = ['feed', 'id', 'fills', 'kind', 'licence', 'minimum interval', 'needs a key', 'recommended'];
   return [head, head.map(() => '---'), ...catalogue.map(row)].map((cells) => `| ${cells.join(' | ')} |\n`).join('');
 }

@@ -15,17 +15,17 @@ import { dirname, join, relative } from 'node:path';
 import { parse } from 'yaml';
 import { answerShapes } from './answer-shapes.ts';
 import type { Document } from './contract-document.ts';
-import { withFeedTable } from './feed-table.ts';
+import { feedTable } from './feed-table.ts';
 import { operationList, parameterList } from './operation-list.ts';
-import { withPlaceTable } from './place-table.ts';
+import { placeTable } from './place-table.ts';
 import { printFormulas } from './print-formulas.ts';
 import { routeList } from './route-list.ts';
 
 const root = join(import.meta.dirname, '..');
 const source = join(root, 'src/contract/openapi.yaml');
-const table = 'docs/operations.md';
+const places = 'docs/operations.md';
 const feeds = 'docs/sources.md';
-const targets = ['public/openapi.json', 'src/contract/generated', table, feeds];
+const targets = ['public/openapi.json', 'src/contract/generated', places, feeds];
 
 /** The published document: merge keys resolved, fragments for them dropped, formulas printed. */
 async function readContract(): Promise<Document> {
@@ -53,8 +53,17 @@ async function generateInto(base: string): Promise<void> {
   await writeFile(join(generated, 'routes.gen.ts'), await routeList(document));
   await writeFile(join(generated, 'answer-shapes.gen.ts'), answerShapes(document));
   await mkdir(join(base, 'docs'));
-  await writeFile(join(base, table), withPlaceTable(await readFile(join(root, table), 'utf8')));
-  await writeFile(join(base, feeds), withFeedTable(await readFile(join(root, feeds), 'utf8')));
+  await writeFile(join(base, places), await withTable(places, 'places', placeTable()));
+  await writeFile(join(base, feeds), await withTable(feeds, 'feeds', feedTable()));
+}
+
+/** The document with a fresh table between its markers. */
+async function withTable(file: string, name: string, table: string): Promise<string> {
+  const document = await readFile(join(root, file), 'utf8');
+  const start = `<!-- ${name}: written by npm run generate -->\n<!-- prettier-ignore-start -->\n`;
+  const [from, to] = [document.indexOf(start), document.indexOf(`<!-- prettier-ignore-end -->\n<!-- /${name} -->`)];
+  if (from < 0 || to < from) throw new Error(`${file} has lost the markers of its table.`);
+  return `${document.slice(0, from)}${start}\n${table}\n${document.slice(to)}`;
 }
 
 /** Relative path to content of every file under the targets. */

@@ -1,21 +1,10 @@
-// Writes into docs/operations.md where the dashboard uses each operation and which of its parameters can be set there, from
+// A table of docs/operations.md: where the dashboard uses each operation and which of its parameters can be set there, from
 // the list that the end-to-end tests go through (src/test/places).
 import { operations } from '#contract/generated/operations.gen.ts';
 import { operationIds, placesOf, reachedParameters } from '#test/places/subject-places.ts';
 import type { Place } from '#test/places/place.ts';
 
-const start = '<!-- places: written by npm run generate -->\n<!-- prettier-ignore-start -->\n';
-const end = '<!-- prettier-ignore-end -->\n<!-- /places -->';
-
-/** The document with a fresh table between its markers. */
-export function withPlaceTable(document: string): string {
-  const from = document.indexOf(start);
-  const to = document.indexOf(end);
-  if (from < 0 || to < from) throw new Error('docs/operations.md has lost the markers of its table.');
-  return `${document.slice(0, from)}${start}\n${placeTable()}\n${document.slice(to)}`;
-}
-
-function placeTable(): string {
+export function placeTable(): string {
   const rows = operationIds.map((id) => {
     const { item } = operations[id];
     const names = reachedParameters(id).map((name) => `\`${name}\``);
