@@ -22,21 +22,19 @@ beforeAll(async () => {
   zone.set('whois.iana.org A', ['192.0.2.1']);
   zone.set('whois.nic.test A', ['192.0.2.2']);
   zone.set('whois.inside.invalid A', ['10.0.0.1']);
-  const send = (place: string, body: object, status = 200) =>
-    internet.web.set(place, (_, response) => response.writeHead(status).end(JSON.stringify(body)));
-  send('data.iana.org/rdap/dns.json', {
+  internet.json('data.iana.org/rdap/dns.json', {
     version: '1.0',
     publication: '2026-11-01T00:00:00Z',
     services: [[['example'], ['https://rdap.registry.example/']]],
   });
-  send('rdap.registry.example/domain/fresh.example', {
+  internet.json('rdap.registry.example/domain/fresh.example', {
     objectClassName: 'domain',
     ldhName: 'FRESH.EXAMPLE',
     events: [{ eventAction: 'registration', eventDate: '2026-11-19T03:04:05Z' }],
     nameservers: [{ ldhName: 'NS1.DNS.EXAMPLE' }],
     status: ['active'],
   });
-  send('rdap.registry.example/domain/free.example', {}, 404);
+  internet.json('rdap.registry.example/domain/free.example', {}, 404);
   await internet.whois('192.0.2.1', (question) =>
     question === 'test'
       ? 'whois: whois.nic.test\n'

@@ -10,6 +10,7 @@ import { textFormats } from '#server/ingest/logs/formats.ts';
 import { openTestService, type TestService } from '#test/server/collection.ts';
 import { runs } from '#test/long.ts';
 import { spelledOut } from '#test/server/log-heads.ts';
+import { put } from '#test/server/plain-connections.ts';
 
 // The weights of values from a DNS log of Zeek, against a plain recomputation from what its reader gives.
 
@@ -52,10 +53,6 @@ const members = new Map<string, Set<string>>();
 const valuesOf = new Map<string, Set<string>>();
 const populations = new Map<string, Set<string>>();
 let service: TestService;
-
-function put(map: Map<string, Set<string>>, key: string, value: string): void {
-  map.set(key, (map.get(key) ?? new Set()).add(value));
-}
 
 beforeAll(async () => {
   const read = textFormats.find(({ format }) => format === 'zeek-dns')?.open({});

@@ -34,9 +34,7 @@ afterAll(async () => {
 });
 
 function openRegistries(): void {
-  const send = (place: string, body: object, status = 200) =>
-    internet.web.set(place, (_, response) => response.writeHead(status).end(JSON.stringify(body)));
-  send('data.iana.org/rdap/dns.json', {
+  internet.json('data.iana.org/rdap/dns.json', {
     version: '1.0',
     publication: '2026-11-01T00:00:00Z',
     services: [[['example'], ['https://rdap.registry.example/']]],
@@ -47,7 +45,7 @@ function openRegistries(): void {
     roles: [role],
     vcardArray: ['vcard', [['version', {}, 'text', '4.0'], ...card]],
   });
-  send('rdap.registry.example/domain/acme.example', {
+  internet.json('rdap.registry.example/domain/acme.example', {
     objectClassName: 'domain',
     ldhName: 'ACME.EXAMPLE',
     events: [event('registration', '2020-01-02T03:04:05Z'), event('expiration', '2030-01-02T03:04:05+02:00')],
@@ -61,7 +59,7 @@ function openRegistries(): void {
     ],
     entities: [entity('registrar', ['fn', {}, 'text', 'Friendly Registrar'])],
   });
-  send('rdap.registrar.example/domain/acme.example', {
+  internet.json('rdap.registrar.example/domain/acme.example', {
     objectClassName: 'domain',
     ldhName: 'acme.example',
     events: [event('last changed', '2026-05-06T07:08:09Z')],

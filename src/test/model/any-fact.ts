@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { Fact, Observable } from '#model/fact.ts';
+import { hex } from './indicator-texts.ts';
 
 /** Text as attackers write it. */
 export const hostileText = fc.oneof(
@@ -19,7 +20,6 @@ export const hostileText = fc.oneof(
   ),
   fc.string({ unit: 'binary' }),
 );
-const hex = (length: number) => fc.stringMatching(new RegExp(`^[0-9a-f]{${length}}$`));
 const time = fc.integer({ min: 0, max: 4_294_967_295 });
 const asn = fc.record(
   { kind: fc.constant('asn' as const), number: fc.integer({ min: 0, max: 4_294_967_295 }), name: hostileText },

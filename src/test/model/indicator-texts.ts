@@ -11,7 +11,8 @@ export interface Written {
   readonly isHost: boolean;
 }
 
-const hex = (length: number) => fc.stringMatching(new RegExp(`^[0-9a-f]{${length}}$`));
+/** Digits in lower case. */
+export const hex = (length: number) => fc.stringMatching(new RegExp(`^[0-9a-f]{${length}}$`));
 const hash = (kind: string, length: number) =>
   fc
     .tuple(hex(length), fc.boolean())

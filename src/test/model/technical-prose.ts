@@ -1,8 +1,8 @@
 import fc from 'fast-check';
+import { hex } from './indicator-texts.ts';
 
 const number = (max: number) => fc.integer({ min: 0, max }).map(String);
 const digits = (length: number) => fc.stringMatching(new RegExp(`^[1-9][0-9]{${length - 1}}$`));
-const hex = (length: number) => fc.stringMatching(new RegExp(`^[0-9a-f]{${length}}$`));
 const of = (form: string, ...parts: readonly fc.Arbitrary<string>[]) =>
   fc.tuple(...parts).map((values) => form.replaceAll(/#(\d)/g, (_, place: string) => values[Number(place)] ?? ''));
 

@@ -3,6 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { key as adminKey } from './collection.ts';
 import { checkAgainstContract } from './contract-check.ts';
 import type { FeedStage } from './feed-stage.ts';
+import { renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 interface Sending {
   readonly key?: string;
@@ -65,4 +67,10 @@ export function logClient(stage: FeedStage, defaultKey = adminKey) {
   }
 
   return { send, get, upload, settled, change, countsOf };
+}
+
+/** Puts a file into an inbox, renamed, so that it is whole when it is seen. */
+export function putIntoInbox(inbox: string, name: string, content: string | Buffer): void {
+  writeFileSync(join(inbox, `.${name}`), content);
+  renameSync(join(inbox, `.${name}`), join(inbox, name));
 }

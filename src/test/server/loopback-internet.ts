@@ -14,6 +14,8 @@ export interface LoopbackInternet {
   readonly dns: LoopbackDns;
   /** Handlers of the web server by 'host/path', over http and https alike; 404 for the rest. */
   readonly web: Map<string, RequestListener>;
+  /** The web server answers requests for this 'host/path' with JSON. */
+  json(place: string, body: object, status?: number): void;
   /** Handles requests that `web` does not. */
   elsewhere(listener: RequestListener): void;
   /** Opens a whois server. @param answer writes to the connection and ends it; or gives the text of the answer */
@@ -58,6 +60,8 @@ export async function openLoopbackInternet(
   return {
     dns,
     web,
+    json: (place, body, status = 200) =>
+      void web.set(place, (_, response) => response.writeHead(status).end(JSON.stringify(body))),
     elsewhere: (listener) => {
       elsewhere = listener;
     },

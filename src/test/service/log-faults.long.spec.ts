@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { skipHistory } from '#test/server/feed-collection.ts';
 import { useFeedStage } from '#test/server/feed-stage.ts';
-import { logClient } from '#test/server/log-client.ts';
+import { logClient, putIntoInbox } from '#test/server/log-client.ts';
 import { specFolder } from '#test/server/spec-folder.ts';
 import { zeekLogOf } from '#test/server/zeek-log.ts';
 
@@ -47,11 +47,7 @@ interface Entry {
   readonly report: { readonly rows: number } | null;
 }
 
-/** Renamed, so that it is whole when it is seen. */
-function put(name: string, content: string | Buffer): void {
-  writeFileSync(join(inbox, `.${name}`), content);
-  renameSync(join(inbox, `.${name}`), join(inbox, name));
-}
+const put = (name: string, content: string | Buffer) => putIntoInbox(inbox, name, content);
 const one = (id: string) => get<Entry>(`/sightline/imports/${id}`);
 const entries = async (name: string): Promise<readonly Entry[]> => {
   const { imports } = await get<{ imports: readonly Entry[] }>('/sightline/imports');

@@ -1,11 +1,11 @@
-import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it, vi } from 'vitest';
 import { isLongRun } from '#test/long.ts';
 import { useFeedStage } from '#test/server/feed-stage.ts';
-import { logClient } from '#test/server/log-client.ts';
+import { logClient, putIntoInbox } from '#test/server/log-client.ts';
 import { logHeads } from '#test/server/log-heads.ts';
 import { zipOf } from '#test/server/loopback-publisher.ts';
 import { tarOf, xzOf, zstdOf } from '#test/server/packers.ts';
@@ -46,10 +46,7 @@ const stage = useFeedStage(() => ({
   env: { SIGHTLINE_INBOX: inbox, SIGHTLINE_SYSLOG_TLS: syslog.folder, SIGHTLINE_SYSLOG_PORT: '0' },
 }));
 const { send, get, upload, settled, change, countsOf } = logClient(stage);
-const put = (name: string, content: string | Buffer) => {
-  writeFileSync(join(inbox, `.${name}`), content);
-  renameSync(join(inbox, `.${name}`), join(inbox, name)); // nobody reads what is half written
-};
+const put = (name: string, content: string | Buffer) => putIntoInbox(inbox, name, content);
 /** The report beside a file, once it has left the inbox. */
 const reportOf = (name: string, how: 'done' | 'failed'): Promise<string> =>
   vi.waitFor(
