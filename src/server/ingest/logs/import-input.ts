@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { open, stat, statfs, type FileHandle } from 'node:fs/promises';
 import { dateToIsoDate } from '#model/dates.ts';
+import { formatBytes } from '#model/format.ts';
 import { logFormat, unknownFormat } from './formats.ts';
 import type { AskedFact } from './log-reader.ts';
 import { readDay } from './readers/values.ts';
@@ -58,7 +59,7 @@ export async function writePiece(
       bytes += chunk.length;
       if (bytes > missing) throw new LogRefused('wrong', 'There is more content than the size that was announced.');
       if (bytes > maxPieceBytes)
-        throw new LogRefused('too-large', `A piece has at most ${sizeWords(maxPieceBytes)}: send smaller ones.`);
+        throw new LogRefused('too-large', `A piece has at most ${formatBytes(maxPieceBytes)}: send smaller ones.`);
       await writeAll(handle, chunk, offset + bytes - chunk.length);
     });
     await handle.datasync();
@@ -138,12 +139,6 @@ export function sensorName(text: string): string {
   );
 }
 
-/** '1.2 GB' */
-function sizeWords(bytes: number): string {
-  const [unit, divisor] = bytes >= 1e9 ? ['GB', 1e9] : ['MB', 1e6];
-  return `${(bytes / divisor).toLocaleString('en', { maximumFractionDigits: 1 })} ${unit}`;
-}
-
 /** In bytes; undefined when there is no such file. */
 export async function sizeOf(file: string): Promise<number | undefined> {
   const found = await stat(file).catch(() => undefined);
@@ -159,6 +154,6 @@ export async function checkRoom(folder: string, bytes: number): Promise<void> {
   if (bytes + reservedBytes <= bavail * bsize) return;
   throw new LogRefused(
     'no-room',
-    `The file has ${sizeWords(bytes)}, and ${sizeWords(Math.max(0, bavail * bsize - reservedBytes))} are free for it on the disk of the service. Pack it, make room, or import it from the inbox (SIGHTLINE_INBOX).`,
+    `The file has ${formatBytes(bytes)}, and ${formatBytes(Math.max(0, bavail * bsize - reservedBytes))} are free for it on the disk of the service. Pack it, make room, or import it from the inbox (SIGHTLINE_INBOX).`,
   );
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
-import { formatNumber } from '#model/format.ts';
+import { formatBytes, formatNumber } from '#model/format.ts';
 import { TimeText } from '#web/kit/time/TimeText.tsx';
 import { useNow } from '#web/kit/time/use-now.ts';
 import { Badge } from '#web/kit/ui/Badge.tsx';
@@ -8,7 +8,7 @@ import { classNames } from '#web/kit/ui/class-names.ts';
 import { DownIcon, ForwardIcon, HistoryIcon, KeyIcon } from '#web/kit/ui/icons.ts';
 import { Progress } from '#web/kit/ui/Progress.tsx';
 import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
-import { coverageLabel, everyWords, feedAnchor, rowWords, sizeWords, stateLook, whoseWords } from './feed-words.ts';
+import { coverageLabel, everyWords, feedAnchor, rowWords, stateLook, whoseWords } from './feed-words.ts';
 import { type Feed, isRunning, rowCount } from './feed.ts';
 import { FeedControls, FeedSwitch } from './FeedControls.tsx';
 import { FeedDetails } from './FeedDetails.tsx';
@@ -154,7 +154,7 @@ function Holdings({ feed }: { readonly feed: Feed }): ReactNode {
 function Running({ feed }: { readonly feed: Feed }) {
   const { title, progress, state } = feed;
   const { step, done, total } = progress ?? { step: '', done: 0, total: 0 };
-  const amount = (count: number) => (state === 'fetching' ? sizeWords(count) : formatNumber(count));
+  const amount = (count: number) => (state === 'fetching' ? formatBytes(count) : formatNumber(count));
   const isCounted = total > 0;
   return (
     <div role="group" aria-label={`Progress of ${title}`} className="max-w-80">

@@ -1,6 +1,6 @@
 import { Fragment, memo, type ReactNode, useState } from 'react';
 import { timestampToEpochSeconds } from '#model/dates.ts';
-import { formatCount } from '#model/format.ts';
+import { formatBytes, formatCount } from '#model/format.ts';
 import { TimeText } from '#web/kit/time/TimeText.tsx';
 import { useNow } from '#web/kit/time/use-now.ts';
 import { Badge } from '#web/kit/ui/Badge.tsx';
@@ -10,7 +10,7 @@ import { FileButton } from '#web/kit/ui/FileButton.tsx';
 import { DownIcon, ForwardIcon } from '#web/kit/ui/icons.ts';
 import { Progress } from '#web/kit/ui/Progress.tsx';
 import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
-import { recordedWords, sizeWords } from './feed-words.ts';
+import { recordedWords } from './feed-words.ts';
 import {
   findingWords,
   holdsNothing,
@@ -59,7 +59,7 @@ export const LogImportRow = memo(function LogImportRow(props: LogImportRowProps)
   const Chevron = isOpen ? DownIcon : ForwardIcon;
   const title = formats.find((each) => each.format === format)?.title ?? (findings?.title || format);
   const shownName = <VisibleText text={way === 'push' ? title || name : name} foldAt={Infinity} />;
-  const about = [source, way === 'push' ? '' : title, bytes > 0 ? sizeWords(bytes) : ''].filter(Boolean);
+  const about = [source, way === 'push' ? '' : title, bytes > 0 ? formatBytes(bytes) : ''].filter(Boolean);
   return (
     <li
       className={classNames(

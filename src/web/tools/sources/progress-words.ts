@@ -1,4 +1,4 @@
-import { sizeWords } from './feed-words.ts';
+import { formatBytes } from '#model/format.ts';
 
 /** Progress in bytes: '12.4 of 96.0 MB'. Both in the unit of the total, so that the text keeps its width. */
 export function amountWords(done: number, total: number): string {
@@ -24,7 +24,7 @@ export function paceWords({ done, left, seconds }: Run): string {
   if (done <= 0 || seconds < 2) return '';
   const speed = done / seconds;
   const remaining = left > 0 ? `, ${leftWords(left / speed)} left` : '';
-  return `${sizeWords(speed)}/s${remaining}`;
+  return `${formatBytes(speed)}/s${remaining}`;
 }
 
 /** Coarser the longer it takes: 'a few seconds', '40 s', '12 min', '3 h 20 min'. */
