@@ -1,3 +1,4 @@
+import { type OperationId, operations } from '#contract/generated/operations.gen.ts';
 import { ApiError } from './api-error.ts';
 import { JobRefused, type JobLimit } from '#server/jobs/job-quota.ts';
 import { isOver, type Job, type JobRunner } from '#server/jobs/job-runner.ts';
@@ -17,7 +18,6 @@ interface Asked {
   readonly jobs: JobRunner;
   readonly owner: string;
   readonly input: JobInput;
-  readonly queryName: string;
   readonly heavy: boolean;
   readonly wait: WaitOptions;
   readonly signal: AbortSignal;
@@ -43,7 +43,7 @@ export async function answerAsJob(asked: Asked): Promise<unknown> {
     await keep(jobs, job, wait.with_metadata === 1);
     return { job_status: statusOf(job, asked.urlOf) };
   }
-  const answer = await resultOf(jobs, job, wait.with_metadata ? asked.queryName : undefined);
+  const answer = await resultOf(jobs, job, Boolean(wait.with_metadata));
   if (wait.with_metadata) await keep(jobs, job, true); // its metadata names the job, so the job must be there
   return answer;
 }
@@ -100,7 +100,7 @@ export function toRefusal(error: unknown): unknown {
 }
 
 /** `{...response, metadata?}` of a finished job. @throws ApiError the failure of the job */
-export async function resultOf(jobs: JobRunner, job: Job, queryName: string | undefined): Promise<unknown> {
+export async function resultOf(jobs: JobRunner, job: Job, withMetadata: boolean): Promise<unknown> {
   const { error } = job.record;
   if (error) {
     const { status, code, message, parameter, retryAfterSeconds } = error;
@@ -113,7 +113,7 @@ export async function resultOf(jobs: JobRunner, job: Job, queryName: string | un
   if (!result)
     throw new ApiError(404, 'result_gone', 'The result of this job is no longer kept. Send the request again.');
   const response = { ...result.response, ...(result.upstream && { [noteMember]: result.upstream }) };
-  return queryName === undefined ? response : { ...response, metadata: metadataOf(job, result, queryName) };
+  return withMetadata ? { ...response, metadata: metadataOf(job, result) } : response;
 }
 
 /** The member of a job's result that belongs beside `response` in the envelope. */
@@ -155,14 +155,20 @@ export async function waitFor(job: Job, seconds: number, signal: AbortSignal): P
   return isOver(job);
 }
 
-function metadataOf(job: Job, result: JobResult, queryName: string): Record<string, unknown> {
+function metadataOf(job: Job, result: JobResult): Record<string, unknown> {
   return {
     job_id: job.record.id,
-    query_name: queryName,
+    query_name: queryName(job.record.input.operationId),
     results_returned: result.returned,
     results_total_at_least: result.totalAtLeast,
     results_total_is_exact: result.totalIsExact === true,
     timestamp: Math.floor((job.record.finishedAt ?? job.record.createdAt) / 1000),
     with_metadata: 1,
   };
+}
+
+/** The name of an operation in `metadata.query_name`: its path without placeholders, such as `padns/lookup/query`. */
+function queryName(operationId: string): string {
+  if (operationId === 'domainCertificates') return 'certdb/certificates'; // C12: the name that existing clients read
+  return operations[operationId as OperationId].path.replace(/^\/explore\//, '').replace(/\/\{.*$/, '');
 }

@@ -24,7 +24,6 @@ import {
   type Call,
   isJobOperation,
   type JobOperationId,
-  jobQueryName,
   type Services,
 } from './handler.ts';
 import { readDomainSearch } from './domain-search.ts';
@@ -181,7 +180,6 @@ function answerByJob(id: JobOperationId, call: AnyCall, { services, isHeavy, way
       ...{ operationId: id, params: call.path as Record<string, unknown>, query: asked },
       ...(way !== 'own' && { asking: { reason, owner: call.owner, isExpendable } }),
     },
-    queryName: jobQueryName(id),
     heavy: isHeavy && way !== 'upstream',
     wait: call.query,
     signal: call.signal,

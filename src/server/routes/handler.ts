@@ -172,9 +172,3 @@ export function isJobOperation(id: string): id is JobOperationId {
 export function listOf<Row>(found: readonly Row[]): { readonly page: readonly Row[]; readonly truncated?: true } {
   return found.length > MAX_LISTED ? { page: found.slice(0, MAX_LISTED), truncated: true } : { page: found };
 }
-
-/** The name of an operation in `metadata.query_name`: its path without placeholders, such as `padns/lookup/query`. */
-export function jobQueryName(operationId: string): string {
-  if (operationId === 'domainCertificates') return 'certdb/certificates'; // C12: the name that existing clients read
-  return operations[operationId as OperationId].path.replace(/^\/explore\//, '').replace(/\/\{.*$/, '');
-}

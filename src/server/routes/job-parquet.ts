@@ -35,7 +35,7 @@ export function registerJobParquet(
       throw new ApiError(404, 'no_such_job', 'This key has no such job. Ask for /sightline/exports/JOB_ID.parquet.');
     if (!hasEnded(job.record))
       throw new ApiError(409, 'job_not_ended', 'This search has not ended yet.', { retryAfterSeconds: 5 });
-    return rowsOf(await resultOf(jobs, job, undefined));
+    return rowsOf(await resultOf(jobs, job, false));
   };
   for (const prefix of prefixes)
     app.get<Asked>(`${prefix}/sightline/exports/:file`, { config }, async (request, reply) => {

@@ -3,7 +3,7 @@ import { ApiError } from '#server/http/api-error.ts';
 import { usesFor } from '#server/http/key-roles.ts';
 import { defaultMaxWaitSeconds, resultOf, statusOf, waitFor } from '#server/http/run-job.ts';
 import { asnLookupQueries } from '#server/queries/as-names.ts';
-import { type AllServices, type Call, type Handler, jobQueryName, type LiveHandler } from './handler.ts';
+import type { AllServices, Call, Handler, LiveHandler } from './handler.ts';
 
 /** F1: the state of a job, or its result once it is there. */
 const job: LiveHandler<'job'> = { answer: jobAnswer };
@@ -22,7 +22,7 @@ async function jobAnswer({ path, query, signal, owner, urlOf }: Call<'job'>, { j
   const { state } = found.record;
   if (query.status_only || state !== 'SUCCESS') return { job_status: statusOf(found, urlOf) };
   const wanted = (found.record.withMetadata || query.force_metadata_on) && !query.force_metadata_off;
-  return resultOf(jobs, found, wanted ? jobQueryName(found.record.input.operationId) : undefined);
+  return resultOf(jobs, found, Boolean(wanted));
 }
 
 /** F2. Extension: paging and the total count. */
