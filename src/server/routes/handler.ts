@@ -1,5 +1,7 @@
+import type { FastifyRequest } from 'fastify';
 import { type OperationId, operations, type Operations } from '#contract/generated/operations.gen.ts';
 import type { KeyRole } from '#model/api-key.ts';
+import { hangUpOf } from '#server/http/hang-up.ts';
 import type { Detector } from '#server/ingest/detectors/detector.ts';
 import type { FeedService } from '#server/ingest/feeds/feed-service.ts';
 import type { LogService } from '#server/ingest/logs/log-service.ts';
@@ -97,6 +99,22 @@ export interface AnyCall extends Caller {
   readonly path: object;
   readonly query: object;
   readonly body: object;
+}
+
+/** @param prefix the base path of the request */
+export function callOf(request: FastifyRequest, prefix: string): AnyCall {
+  return {
+    path: (request.params as object | undefined) ?? {},
+    query: (request.query as object | undefined) ?? {},
+    body: (request.body as object | undefined) ?? {},
+    signal: hangUpOf(request.socket),
+    owner: request.keyId,
+    author: request.keyName,
+    role: request.keyRole,
+    urlOf: (jobId) => `${request.protocol}://${request.host}${prefix}/explore/job/${jobId}`,
+    idempotencyKey: [request.headers['idempotency-key']].flat()[0],
+    upstreamHeader: request.headers['sightline-upstream'],
+  };
 }
 
 /** The same of one operation. */

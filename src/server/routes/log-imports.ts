@@ -6,8 +6,8 @@ import { isTableField, tableFields } from '#server/ingest/logs/readers/table.ts'
 import { ApiError, badInput } from '#server/http/api-error.ts';
 import {
   type AllServices,
-  type AnyCall,
   type Caller,
+  callOf,
   type LiveHandler,
   type PlainOperationId,
   writerOf,
@@ -146,17 +146,11 @@ const about = {
   tagline: 'You Know, for Search',
 };
 
-interface ElasticOptions {
-  readonly prefix: string;
-  readonly services: AllServices;
-  readonly callOf: (request: FastifyRequest, prefix: string) => AnyCall;
-}
-
 /**
  * The part of the Elasticsearch API that log shippers need: `_bulk` and the requests before it. Shippers use
  * `/ingest/elastic` as the server address. Each bulk request is one push (log-pushes.ts).
  */
-export function registerElastic(app: FastifyInstance, { prefix, services, callOf }: ElasticOptions): void {
+export function registerElastic(app: FastifyInstance, prefix: string, services: AllServices): void {
   const base = `${prefix}/ingest/elastic`;
   const config = { operationId: 'elastic', isPush: true };
   const asElastic = (reply: FastifyReply): void =>
