@@ -170,9 +170,7 @@ async function summarise(
 ): Promise<readonly object[]> {
   const key = JSON.stringify(['aliasBulkSummary', kind.operation, values, call.query]);
   const fromCollection = () =>
-    answerInTurn(key, call, services, (signal, engine) =>
-      kind.answer(values, { query: call.query, signal }, { ...services, engine }),
-    );
+    answerInTurn(key, call, services, (signal, own) => kind.answer(values, { query: call.query, signal }, own));
   if (!services.upstream) return fromCollection();
   let own: Promise<readonly object[]> | undefined;
   return pMap(

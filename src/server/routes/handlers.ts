@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ApiError, badInput } from '#server/http/api-error.ts';
-import { asList, type Engine } from '#server/engine/engine.ts';
+import { asList } from '#server/engine/engine.ts';
 import { toRefusal } from '#server/http/run-job.ts';
 import type { JobResult, JobInput } from '#server/jobs/job-store.ts';
 import { addresses } from './addresses.ts';
@@ -136,25 +136,27 @@ export function answerNow<Id extends PlainOperationId>(id: Id, call: AnyCall, se
   const handler: Handler<Id> | LiveHandler<Id> = handlers[id];
   const answer = typeof handler === 'function' ? handler : handler.answer;
   if (!isHeavy(id, call)) return answer(call as Call<Id>, services);
-  return answerInTurn(questionOf(id, call), call, services, (signal, engine) =>
-    answer({ ...call, signal } as Call<Id>, withEngine(services, engine)),
+  return answerInTurn(questionOf(id, call), call, services, (signal, own) =>
+    answer({ ...call, signal } as Call<Id>, own),
   );
 }
 
 /**
  * Waits for a turn in the queue of heavy questions, and shares the answer with callers that ask the same.
  * @param key equal for questions with the same answer
- * @param ask uses the engine that it gets
+ * @param ask uses the services that it gets, whose statements leave room for look-ups
  * @throws ApiError 429 or 503 when there is no room; any error of `ask`
  */
 export async function answerInTurn<T>(
   key: string,
   { owner, signal }: Pick<AnyCall, 'owner' | 'signal'>,
-  { heavy, engine }: AllServices,
-  ask: (signal: AbortSignal, engine: Engine) => Promise<T>,
+  services: AllServices,
+  ask: (signal: AbortSignal, services: AllServices) => Promise<T>,
 ): Promise<T> {
   try {
-    return await heavy.answer({ owner, key, signal }, (stop) => ask(stop, asList(engine)));
+    // the services that are read late stay so
+    const own = Object.create(services, { engine: { value: asList(services.engine) } }) as AllServices;
+    return await services.heavy.answer({ owner, key, signal }, (stop) => ask(stop, own));
   } catch (error) {
     if (signal.aborted) throw new ApiError(499, 'cancelled', 'The caller hung up.');
     throw toRefusal(error);
@@ -169,11 +171,6 @@ function questionOf(id: PlainOperationId, { path, query, body }: AnyCall): strin
     if (error instanceof RangeError) return randomUUID(); // an item is nested too deeply to be compared
     throw error;
   }
-}
-
-/** The services with another engine; those that are read late stay so. */
-export function withEngine(services: AllServices, engine: Engine): AllServices {
-  return Object.create(services, { engine: { value: engine } }) as AllServices;
 }
 
 /** Operations that read many rows for one subject or pattern. */

@@ -8,7 +8,7 @@ import type { WatchQuestion } from '#server/watches/watch-part.ts';
 import { isWatchable } from '#server/watches/watch-parts.ts';
 import type { AskOperation } from '#server/watches/watch-service.ts';
 import { type AllServices, type AnyCall, isJobOperation } from './handler.ts';
-import { answerInTurn, answerNow, prepareJob, withEngine } from './handlers.ts';
+import { answerInTurn, answerNow, prepareJob } from './handlers.ts';
 import { listedOfAs } from './network-hosting.ts';
 
 /** Asks operations for watches, in the queue of heavy questions as a caller of its own. */
@@ -26,17 +26,12 @@ export function watchCalls(services: AllServices): AskOperation {
     };
     const key = JSON.stringify(['watch', operationId, path, query]);
     if (operationId === 'asnListed' || operationId === 'asnListedNames')
-      return answerInTurn(key, call, services, (stop, engine) =>
-        listedOfAs(
-          operationId,
-          { ...(path as { asn: number }), limit: mostEntries },
-          { ...services, engine },
-          { signal: stop },
-        ),
+      return answerInTurn(key, call, services, (stop, own) =>
+        listedOfAs(operationId, { ...(path as { asn: number }), limit: mostEntries }, own, { signal: stop }),
       );
     if (!isJobOperation(operationId)) return answerNow(operationId, call, services);
-    return answerInTurn(key, call, services, async (stop, engine) => {
-      const { answer } = await prepareJob(operationId, { path, query, signal: stop }, withEngine(services, engine));
+    return answerInTurn(key, call, services, async (stop, own) => {
+      const { answer } = await prepareJob(operationId, { path, query, signal: stop }, own);
       return (await answer()).response;
     });
   };
