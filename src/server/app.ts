@@ -157,7 +157,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       return writer();
     },
     upstream: options.upstream,
-    mayManage: (owner) => keys.mayManage(owner),
     searchValues: (request, signal) => searchValues(request, services, signal),
     now,
     incomplete: () => load.incomplete,

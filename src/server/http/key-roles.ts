@@ -53,6 +53,11 @@ export function usesFor(role: KeyRole): readonly KeyUse[] {
   return usesOf[role];
 }
 
+/** Whether a key of the role may change sources, imports and published feeds. */
+export function mayManage(role: KeyRole): boolean {
+  return usesOf[role].includes('manage');
+}
+
 /** The roles that may call an operation, or a path for existing clients. */
 export function rolesFor(operationId: string): readonly KeyRole[] {
   const use = useOf(operationId);

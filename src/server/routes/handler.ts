@@ -53,8 +53,6 @@ export interface AllServices extends Services {
   readonly writer: WriterServices | undefined;
   /** The provider behind this service, if configured. */
   readonly upstream: Upstream | undefined;
-  /** Whether the API key with this id may change sources. */
-  readonly mayManage: (owner: string) => boolean;
   /** The names and addresses that a search finds. @throws ApiError, EngineError */
   readonly searchValues: (request: string, signal: AbortSignal) => Promise<readonly string[]>;
 }

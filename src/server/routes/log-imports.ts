@@ -1,4 +1,5 @@
 import { isTheirFault } from '#model/errors.ts';
+import { mayManage } from '#server/http/key-roles.ts';
 import { LogRefused, sensorName } from '#server/ingest/logs/import-input.ts';
 import { maxRecords, type Push, type PushEnvelope } from '#server/ingest/logs/log-pushes.ts';
 import { UnknownLog } from '#server/ingest/logs/read-log.ts';
@@ -46,8 +47,8 @@ function onImports<Id extends ImportOperationId>(answer: LiveHandler<Id>['answer
   };
 }
 
-const logImports = onImports<'logImports'>(async ({ owner, query }, services) =>
-  writerOf(services).logs.list(services.mayManage(owner), query.before),
+const logImports = onImports<'logImports'>(async ({ role, query }, services) =>
+  writerOf(services).logs.list(mayManage(role), query.before),
 );
 
 const logImport = onImports<'logImport'>(async ({ path }, services) => writerOf(services).logs.one(path.import_id));

@@ -1,5 +1,6 @@
 import { readTag } from '#model/judgement.ts';
 import { ApiError, badInput } from '#server/http/api-error.ts';
+import { mayManage } from '#server/http/key-roles.ts';
 import { neverPublished } from '#server/ingest/outfeeds/never-published.ts';
 import { valuesInBand } from '#server/ingest/outfeeds/renew.ts';
 import { unpublishable, wantedCounts, wantedSample } from '#server/ingest/outfeeds/wanted.ts';
@@ -20,7 +21,7 @@ const outfeeds: LiveHandler<'outfeeds'> = {
   answer: (call, services) => listOf(call, services),
 };
 
-async function listOf({ signal, owner }: Pick<Call<'outfeeds'>, 'signal' | 'owner'>, services: AllServices) {
+async function listOf({ signal, role }: Pick<Call<'outfeeds'>, 'signal' | 'role'>, services: AllServices) {
   const { engine, coverage, detectors } = services;
   const [feeds, sources, { titleOf }, { all }] = await Promise.all([
     engine.query(outfeedsQuery(), { signal }),
@@ -33,7 +34,7 @@ async function listOf({ signal, owner }: Pick<Call<'outfeeds'>, 'signal' | 'owne
     sources: sources.map(({ source }) => ({ id: source, title: titleOf(source) })),
     detectors: detectors.map(({ id, title }) => ({ id, title })),
     tags: [...new Set(all.flatMap(({ kind, text }) => (kind === 'tag' ? [text] : [])))].toSorted(),
-    can_manage: services.mayManage(owner),
+    can_manage: mayManage(role),
   };
 }
 

@@ -1,3 +1,4 @@
+import { mayManage } from '#server/http/key-roles.ts';
 import { FeedRefused, type RefusalReason } from '#server/ingest/feeds/feed-failure.ts';
 import type { FeedDescription } from '#server/ingest/feeds/catalogue/own-feed.ts';
 import { ApiError } from '#server/http/api-error.ts';
@@ -30,9 +31,7 @@ function onFeeds<Id extends SourceOperationId>(answer: LiveHandler<Id>['answer']
   };
 }
 
-const sources = onFeeds<'sources'>(async ({ owner }, services) =>
-  writerOf(services).feeds.list(services.mayManage(owner)),
-);
+const sources = onFeeds<'sources'>(async ({ role }, services) => writerOf(services).feeds.list(mayManage(role)));
 
 const sourcesRecommended = onFeeds<'sourcesRecommended'>(async (_, services) => {
   const { feeds } = writerOf(services);
