@@ -1,5 +1,5 @@
 import type { Query } from '#server/engine/engine.ts';
-import { addressKey } from './address-key.ts';
+import { addressKey, isMapped } from './address-key.ts';
 import { allocationOf, asnAllocated, memberOf, prefixAllocated } from './address-origin.ts';
 import { type Condition, mergeParams } from './condition.ts';
 import { scoresDay } from './data-day.ts';
@@ -70,8 +70,6 @@ export interface Snapshot<Row extends Dated> {
   readonly row?: Row;
 }
 
-const isIpv4 = (column: string) => `${column} BETWEEN toIPv6('::ffff:0.0.0.0') AND toIPv6('::ffff:255.255.255.255')`;
-
 const takedown: Snapshot<TakedownRow> = {
   table: 'reputation_takedown',
   columns: 'asn, asn_takedown_reputation, ips_in_asn, ips_num_listed, items_num_listed, listings_max_age',
@@ -95,7 +93,7 @@ const subnet: Snapshot<SubnetReputationRow> = {
   table: 'reputation_subnet',
   columns: `concat(toString(toIPv4(first)), '/', toString(length - 96)) AS subnet, subnet_reputation, ips_in_subnet,
     ips_num_active, ips_num_listed`,
-  within: `${isIpv4('first')} AND length >= 96`,
+  within: `${isMapped('first')} AND length >= 96`,
   score: 'subnet_reputation',
   listed: 'ips_num_listed',
   isJudged: 'ips_num_active >= ips_num_listed',
@@ -105,7 +103,7 @@ const subnet: Snapshot<SubnetReputationRow> = {
 const ip: Snapshot<IpReputationRow> = {
   table: 'reputation_ip',
   columns: `${addressKey('ip')} AS key, ip_reputation, ip_density, names_num_listed`,
-  within: isIpv4('ip'),
+  within: isMapped('ip'),
   score: 'ip_reputation',
   listed: 'names_num_listed',
   order: 'ip',

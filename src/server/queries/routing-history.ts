@@ -1,6 +1,6 @@
 import type { Query } from '#server/engine/engine.ts';
 import { isDated, knownTo } from './data-day.ts';
-import { addressKey } from './address-key.ts';
+import { addressKey, isMapped } from './address-key.ts';
 
 /** An IPv4 prefix of an ASN and the days on which it announced it, 'yyyy-mm-dd'. */
 export interface AsnSubnetRow {
@@ -28,7 +28,7 @@ export function asnSubnetsQuery(
         toString(valid_from) AS from, toString(valid_to) AS to, ${knownTo} AS knownTo, ${isDated} AS isDated
       FROM prefixes AS p FINAL LEFT JOIN import_days AS data ON p.import = data.import
       WHERE asn IN {asns:Array(UInt32)} AND valid_from <= {to:Date32} AND valid_to >= {from:Date32}
-        AND first BETWEEN toIPv6('::ffff:0.0.0.0') AND toIPv6('::ffff:255.255.255.255') AND length >= 96
+        AND ${isMapped('first')} AND length >= 96
       ORDER BY first, length, valid_from`,
     params: { asns, from, to, today },
   };
