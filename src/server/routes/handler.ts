@@ -185,6 +185,6 @@ export function isJobOperation(id: string): id is JobOperationId {
  * The rows of an answer without a limit parameter, and whether there are more.
  * @param found of a query that stops one row after the last one listed
  */
-export function listOf<Row>(found: readonly Row[]): { readonly page: readonly Row[]; readonly truncated?: true } {
+export function cutList<Row>(found: readonly Row[]): { readonly page: readonly Row[]; readonly truncated?: true } {
   return found.length > MAX_LISTED ? { page: found.slice(0, MAX_LISTED), truncated: true } : { page: found };
 }

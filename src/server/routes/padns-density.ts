@@ -18,7 +18,7 @@ import {
   setDensity,
   subnetDensity,
 } from '#server/queries/density.ts';
-import { type Handler, listOf, type Services } from './handler.ts';
+import { type Handler, cutList, type Services } from './handler.ts';
 
 type Path = PadnsDensityData['path'];
 type Scope = NonNullable<NonNullable<PadnsDensityData['query']>['scope']>;
@@ -87,7 +87,7 @@ async function asnRecords(
 
 /** Densest first, so that truncation, which is marked, drops the least dense. */
 function answerOf<Row>(rows: readonly Row[], record: (row: Row) => object): object {
-  const { page, ...cut } = listOf(rows);
+  const { page, ...cut } = cutList(rows);
   return { records: page.map(record), ...cut };
 }
 

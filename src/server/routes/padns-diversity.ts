@@ -17,7 +17,7 @@ import { type DiversityDetail, diversityRecord, liveDiversityRecord } from '#ser
 import {
   type AllServices,
   type Call,
-  listOf,
+  cutList,
   type LiveHandler,
   type Services,
   jobHandler,
@@ -126,7 +126,7 @@ async function observed(
     detail.timeline || detail.verbose ? engine.query(diversityTimeline(lookup), { signal }) : [],
   ]);
   const byHost = groupBy(timeline, ({ host }) => host);
-  const { page, ...cut } = listOf(rows);
+  const { page, ...cut } = cutList(rows);
   return { records: page.map((row) => diversityRecord(row, byHost.get(row.host) ?? [], detail)), ...cut };
 }
 

@@ -1,7 +1,7 @@
 import type { DomainInfo, Ipv4Record, Ipv6Record } from '#contract/generated/types.gen.ts';
 import { canonicalDomain } from '#model/domain-name.ts';
 import { canonicalIp } from '#model/ip-address.ts';
-import { byAddress, createBatcher, evidenceIn, indicatorEvidenceOptions } from './indicator-score.ts';
+import { byAddress, createBatcher, recordWithEvidence, indicatorEvidenceOptions } from './indicator-score.ts';
 import { fetchAnswer } from './query.ts';
 
 /** The records of addresses (A9, B4) and domains (C4), in batches. */
@@ -27,5 +27,8 @@ export const askRecord = {
 /** {@link indicatorEvidenceOptions} for the rows of a table: the same cache entries, requested in batches. */
 export function batchedEvidenceOptions(kind: keyof typeof askRecord, value: string) {
   const key = kind === 'domain' ? value : (canonicalIp(value) ?? value);
-  return { ...indicatorEvidenceOptions(kind, value), queryFn: async () => evidenceIn(await askRecord[kind](key)) };
+  return {
+    ...indicatorEvidenceOptions(kind, value),
+    queryFn: async () => recordWithEvidence(await askRecord[kind](key)),
+  };
 }

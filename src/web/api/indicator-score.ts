@@ -350,12 +350,12 @@ const evidenceOf: Partial<Record<IndicatorKind, AskEvidence>> = {
 export function indicatorEvidenceOptions(kind: IndicatorKind, value: string) {
   return queryOptions({
     queryKey: ['indicatorEvidence', connection().baseUrl, kind, value],
-    queryFn: async ({ client }): Promise<Evidence> => evidenceIn(await evidenceOf[kind]?.(value, client)),
+    queryFn: async ({ client }): Promise<Evidence> => recordWithEvidence(await evidenceOf[kind]?.(value, client)),
     retry: false,
   });
 }
 
 /** The record, if its deployment reports listings and facts. */
-export function evidenceIn(record: Evidence | undefined): Evidence {
+export function recordWithEvidence(record: Evidence | undefined): Evidence {
   return record?.not_tracked ? record : null;
 }

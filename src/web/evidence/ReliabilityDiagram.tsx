@@ -1,5 +1,5 @@
 import type { QualityBand, QualityKind } from '#contract/generated/types.gen.ts';
-import { kindLabel } from './quality-words.ts';
+import { subjectKindLabel } from './quality-words.ts';
 
 type BandRow = QualityBand & { readonly kind: QualityKind['kind'] };
 
@@ -12,7 +12,7 @@ export function ReliabilityDiagram({ rows }: { readonly rows: readonly BandRow[]
     <div className="flex flex-wrap gap-6" data-picture>
       {kinds.map((kind) => {
         const own = rows.filter((row) => row.kind === kind && row.subjects);
-        return own.length > 0 && <Diagram key={kind} label={kindLabel(kind)} rows={own} />;
+        return own.length > 0 && <Diagram key={kind} label={subjectKindLabel(kind)} rows={own} />;
       })}
     </div>
   );

@@ -4,17 +4,17 @@ import { defineCard } from '#web/kit/panel/define-card.tsx';
 import { type FactLine, FactList } from '#web/kit/panel/FactList.tsx';
 import { given } from '#web/kit/panel/panel-source.tsx';
 import { type PanelState, partOf } from '#web/kit/panel/panel-state.ts';
-import { addressState as verdictStateOf } from '#web/kit/score/address-verdict.ts';
+import { addressState } from '#web/kit/score/address-verdict.ts';
 import { kindLabel } from '#web/kit/score/evidence-words.ts';
 import type { Tone } from '#web/kit/ui/Badge.tsx';
-import { type AddressEntity, type AddressRecord, addressState } from './address-record.ts';
+import { type AddressEntity, type AddressRecord, addressPanelState } from './address-record.ts';
 
 /** Facts about the address besides its score, with their sources. IPv6 records hold few of the fields. */
 export const AddressFlags = defineCard(
   given(({ header }: AddressEntity) => header),
   {
     title: 'Flags',
-    read: (response) => partOf(addressState(response), factState),
+    read: (response) => partOf(addressPanelState(response), factState),
     show: ({ record, lines }, { value }) => <FactList record={record} lines={lines} subject={value} />,
     expectedRows: 11,
   },
@@ -123,7 +123,7 @@ function whyNotNo(record: AddressRecord, id: AddressFlag['id']): string | undefi
   if (!isScanned && record.not_tracked) return undefined;
   if (id === 'openDirectory' && record.not_scanned?.includes('open_directory')) return 'Not scanned for';
   const { scan_data: scans } = record;
-  if (!isScanned || !scans) return verdictStateOf(record) === 'unknown' ? 'Not observed' : undefined;
+  if (!isScanned || !scans) return addressState(record) === 'unknown' ? 'Not observed' : undefined;
   const first = dateToIsoDate(firstOfLastDays(scanDays, new Date()));
   const isRecent = (row: object): boolean => 'scan_date' in row && String(row.scan_date) >= first;
   if (Object.values(scans).some((rows) => rows.some(isRecent))) return undefined;

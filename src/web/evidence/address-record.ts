@@ -23,7 +23,7 @@ export const unknownAddress =
   'The collection holds nothing about this address: no AS announces it, and it was never observed or listed.';
 
 /** The record of the answer as the state of a panel. */
-export function addressState(answer: AddressAnswer): PanelState<AddressRecord> {
+export function addressPanelState(answer: AddressAnswer): PanelState<AddressRecord> {
   const record = addressRecord(answer);
   if (record) return { is: 'data', data: record };
   return { is: 'unknown', message: unknownAddress };

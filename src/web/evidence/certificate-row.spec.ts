@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { certificateItems, certificateKey, plainTime, subjectMembers } from './certificate-row.ts';
+import { certificateItems, certificateRowKey, plainTime, subjectMembers } from './certificate-row.ts';
 
 it.each([
   [
@@ -47,11 +47,13 @@ it.each([
   [{ fingerprint_sha1: 'ab', fingerprint_sha256: 'cd' }, 'ab'],
   [{ fingerprint_sha1: '', fingerprint: '', fingerprint_sha256: 'cd' }, 'cd'],
   [{ fingerprint: 'AB:CD' }, 'abcd'],
-])('knows %o by its fingerprint', (row, key) => expect(certificateKey(row)).toBe(key));
+])('knows %o by its fingerprint', (row, key) => expect(certificateRowKey(row)).toBe(key));
 
 it('distinguishes certificates without a known fingerprint', () => {
   const bare = { fingerprint_sha1: '', fingerprint: '', fingerprint_sha256: '', issuer: 'Larchgate', cert_index: 0 };
-  expect(certificateKey({ ...bare, serial_number: '01' })).not.toBe(certificateKey({ ...bare, serial_number: '02' }));
+  expect(certificateRowKey({ ...bare, serial_number: '01' })).not.toBe(
+    certificateRowKey({ ...bare, serial_number: '02' }),
+  );
 });
 
 it('leaves out certificates without valid times', () => {

@@ -4,7 +4,7 @@ import { timestampToEpochSeconds } from '#model/dates.ts';
 import type { TimelineItem } from '#web/charts/timeline-layout.ts';
 
 /** A certificate is identified by its fingerprint, or else by issuer, serial number and index in its source. */
-export function certificateKey(certificate: DomainCertificate): string {
+export function certificateRowKey(certificate: DomainCertificate): string {
   const { issuer = '', serial_number = '', cert_index = '' } = certificate;
   return certificateFingerprint(certificate)?.value ?? `${issuer} ${serial_number} ${cert_index}`;
 }
@@ -33,7 +33,7 @@ export function certificateItems(rows: readonly DomainCertificate[]): readonly T
     const { host, domain = '', domains = [], chain = [], issuer = 'unknown issuer' } = row;
     return [
       {
-        key: certificateKey(row),
+        key: certificateRowKey(row),
         label: host ?? domain,
         group: issuer,
         // the root that the issuer leads to

@@ -13,7 +13,7 @@ import {
   textColumn,
   timeColumn,
 } from '#web/kit/records/record-columns.tsx';
-import { certificateItems, certificateKey, plainTime } from './certificate-row.ts';
+import { certificateItems, certificateRowKey, plainTime } from './certificate-row.ts';
 import { lazyPart } from '#web/kit/ui/lazy-part.tsx';
 
 interface CertificatesProps {
@@ -53,7 +53,7 @@ export const certificateTable = {
       meta: { isHidden: true, description: 'Index in its source' },
     }),
   ],
-  rowKey: certificateKey,
+  rowKey: certificateRowKey,
   opens: {
     parameter: 'cert',
     label: 'Show the certificate',

@@ -6,7 +6,7 @@ import { CountryText } from '#web/kit/indicator/CountryText.tsx';
 import { AsnLink, IndicatorLink } from '#web/kit/indicator/IndicatorLink.tsx';
 import { DayAndAge, TimeText } from '#web/kit/time/TimeText.tsx';
 import { type KeyValue, KeyValueList } from '#web/kit/ui/KeyValueList.tsx';
-import { type AddressEntity, type AddressRecord, addressState } from './address-record.ts';
+import { type AddressEntity, type AddressRecord, addressPanelState } from './address-record.ts';
 
 /** The fields that A1, G2 and G3 share. */
 interface AnnouncedAnswer {
@@ -17,7 +17,7 @@ const description = {
   title: 'Network and country',
   // the operations differ only in scans, which the panel does not show
   read: ({ ip2asn = [] }: AnnouncedAnswer) =>
-    addressState({ ip2asn: ip2asn.map((record) => ({ ...record, scan_data: undefined })) }),
+    addressPanelState({ ip2asn: ip2asn.map((record) => ({ ...record, scan_data: undefined })) }),
   show: (record: AddressRecord) => <KeyValueList items={announcement(record)} />,
   expectedRows: 7,
 };

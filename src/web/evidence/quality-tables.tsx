@@ -11,7 +11,7 @@ import { scoreFactor } from '#model/score-factors.ts';
 import { defineEvidence } from '#web/kit/panel/define-evidence.tsx';
 import { asked } from '#web/kit/panel/panel-source.tsx';
 import { countColumn, decimalColumn, flagColumn, hiddenColumn, textColumn } from '#web/kit/records/record-columns.tsx';
-import { kindLabel, percentOf, qualityQuestion } from './quality-words.ts';
+import { subjectKindLabel, percentOf, qualityQuestion } from './quality-words.ts';
 import { ReliabilityDiagram } from './ReliabilityDiagram.tsx';
 
 /** A row of one kind of subject. */
@@ -30,7 +30,7 @@ interface Counted {
 }
 
 const kindColumn = <Row extends Counted>() =>
-  textColumn<Row>('kind', 'Kind', { size: 92, accessorFn: ({ kind }) => kindLabel(kind) });
+  textColumn<Row>('kind', 'Kind', { size: 92, accessorFn: ({ kind }) => subjectKindLabel(kind) });
 const listedColumn = <Row extends Counted>() =>
   countColumn<Row>('listed', 'Listed since', { size: 108, meta: { description: 'A list has named them since' } });
 const shareColumn = <Row extends Counted>(header: string, description: string) =>

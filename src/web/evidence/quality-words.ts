@@ -6,7 +6,7 @@ import type { Query } from '#web/api/query.ts';
 export const qualityQuestion: Query<'quality'> = { operationId: 'quality' };
 
 /** "Domains". */
-export function kindLabel(kind: QualityKind['kind']): string {
+export function subjectKindLabel(kind: QualityKind['kind']): string {
   return kind === 'ip' ? 'Addresses' : 'Domains';
 }
 

@@ -5,11 +5,11 @@ import { factorLabel } from '#model/score-factors.ts';
 import { providerOf } from '#web/api/score-origin.ts';
 import { defineCard } from '#web/kit/panel/define-card.tsx';
 import { given } from '#web/kit/panel/panel-source.tsx';
-import { addressState as verdictStateOf } from '#web/kit/score/address-verdict.ts';
+import { addressState } from '#web/kit/score/address-verdict.ts';
 import { type ScoreLine, ScoreTable } from '#web/kit/score/ExplainList.tsx';
 import { listingsOrNone, listingWords, scoreRule, takedownWords } from '#web/kit/score/score-words.ts';
 import { ListedRelative } from './ListedRelative.tsx';
-import { type AddressEntity, type AddressRecord, addressState } from './address-record.ts';
+import { type AddressEntity, type AddressRecord, addressPanelState } from './address-record.ts';
 
 /** Every factor of the overall score, the deciding one, and the evidence for each. */
 export const WhyThisScore = defineCard(
@@ -17,7 +17,7 @@ export const WhyThisScore = defineCard(
   {
     title: 'Why this score',
     isShown: ({ record }) => !isUnobserved(record) || addressScores(record ?? {}).some(({ score }) => score > 0),
-    read: addressState,
+    read: addressPanelState,
     show: (record, address) => (
       <>
         <ScoreTable scores={addressScores(record)} provider={providerOf(record)} />
@@ -26,15 +26,15 @@ export const WhyThisScore = defineCard(
     ),
     expectedRows: 9,
     footer: (_entity, _setting, response) => {
-      const state = addressState(response);
-      return state.is === 'data' && scoreRule(verdictStateOf(state.data));
+      const state = addressPanelState(response);
+      return state.is === 'data' && scoreRule(addressState(state.data));
     },
   },
 );
 
 /** The address itself was never observed and never listed; its network may be known. */
 export function isUnobserved(record: AddressEntity['record']): boolean {
-  return record !== undefined && (record === null || verdictStateOf(record) === 'unknown');
+  return record !== undefined && (record === null || addressState(record) === 'unknown');
 }
 
 interface ScoreField {

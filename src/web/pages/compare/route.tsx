@@ -16,7 +16,7 @@ import { SubjectTags } from '#web/kit/score/TagRow.tsx';
 import { shownSentence, type Verdict } from '#web/kit/score/verdict.ts';
 import { VerdictBadge } from '#web/kit/score/VerdictBadge.tsx';
 import { NotAsOf } from '#web/kit/time/NotAsOf.tsx';
-import { addressState } from '#web/evidence/address-record.ts';
+import { addressPanelState } from '#web/evidence/address-record.ts';
 import { domainState } from '#web/evidence/domain-record.ts';
 import { useRecentSubjects } from '#web/stores/recent-subjects.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
@@ -191,7 +191,7 @@ function factsOf({ kind }: Indicator, response: Record): SubjectFacts {
     const state = domainState(response as EnrichDomainAnswer);
     return state.is === 'data' ? domainFacts(state.data) : new Map();
   }
-  const state = addressState(response as EnrichIpv4Answer);
+  const state = addressPanelState(response as EnrichIpv4Answer);
   return state.is === 'data' ? addressFacts(state.data) : new Map();
 }
 

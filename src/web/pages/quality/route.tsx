@@ -1,7 +1,13 @@
 import type { Quality } from '#contract/generated/types.gen.ts';
 import { useAnswer } from '#web/api/use-answer.ts';
 import { QualityBands, QualityFactors, QualityFeeds, QualityThresholds } from '#web/evidence/quality-tables.tsx';
-import { kindLabel, missingWords, qualityQuestion, qualityState, resultWords } from '#web/evidence/quality-words.ts';
+import {
+  subjectKindLabel,
+  missingWords,
+  qualityQuestion,
+  qualityState,
+  resultWords,
+} from '#web/evidence/quality-words.ts';
 import { AnswerFailure } from '#web/kit/panel/AnswerFailure.tsx';
 import { Cell, OverviewGrid } from '#web/kit/panel/PanelGrid.tsx';
 import { NotAsOf } from '#web/kit/time/NotAsOf.tsx';
@@ -65,7 +71,7 @@ function Result({ quality }: { readonly quality: Quality }) {
           const missing = missingWords(each);
           return (
             <div key={each.kind} className="contents">
-              <dt className="font-semibold">{kindLabel(each.kind)}</dt>
+              <dt className="font-semibold">{subjectKindLabel(each.kind)}</dt>
               <dd className={missing ? 'text-warning' : undefined}>
                 {missing || resultWords(each, day ?? '').map((words) => <p key={words}>{words}</p>)}
               </dd>

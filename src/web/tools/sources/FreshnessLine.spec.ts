@@ -3,7 +3,7 @@ import type { SourceFeed } from '#contract/generated/types.gen.ts';
 import { type Feed, readFeeds } from './feed.ts';
 import { fetchHindrance } from './FeedControls.tsx';
 import { freshnessOf } from './FreshnessLine.tsx';
-import { endedSince, isAnyBusy } from './use-sources.ts';
+import { endedFeeds, isAnyBusy } from './use-sources.ts';
 
 const now = Date.UTC(2026, 10, 22, 12) / 1000;
 const hour = 3600;
@@ -124,9 +124,9 @@ it('tells which feeds ended since the last look, however they ended', () => {
     feed({ id: 'c' }),
     feed({ ...off, state: 'off' }),
   ];
-  expect(endedSince(before, after).map(({ id }) => id)).toEqual(['a', 'b', 'd']);
-  expect(endedSince(undefined, after)).toEqual([]);
-  expect(endedSince(after, before)).toEqual([]);
+  expect(endedFeeds(before, after).map(({ id }) => id)).toEqual(['a', 'b', 'd']);
+  expect(endedFeeds(undefined, after)).toEqual([]);
+  expect(endedFeeds(after, before)).toEqual([]);
 });
 
 it('follows a feed that was just switched on, whatever the clock of this machine says, and not one that is held back', () => {

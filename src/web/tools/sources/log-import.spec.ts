@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { LogImport } from '#contract/generated/types.gen.ts';
 import {
-  endedSince,
+  endedImports,
   endWords,
   fileWords,
   findingWords,
@@ -102,8 +102,8 @@ describe('the import log', () => {
       imported({ id: 'e', state: 'done' }),
       ...[imported(), imported({ id: 'b', state: 'waiting' }), imported({ id: 'c' })],
     ];
-    expect(endedSince(before, after, new Set(['d'])).map(({ id }) => id)).toEqual(['d', 'a']);
-    expect(endedSince(undefined, after, new Set(['d']))).toEqual([]);
+    expect(endedImports(before, after, new Set(['d'])).map(({ id }) => id)).toEqual(['d', 'a']);
+    expect(endedImports(undefined, after, new Set(['d']))).toEqual([]);
   });
 
   it('offers another format as long as nothing is written', () => {

@@ -254,7 +254,7 @@ export function shortened(rows: readonly LogRow[], atMost: number): readonly Log
  * The imports whose upload, dry run, import or removal ended since the last answer.
  * @param own ids of imports that this browser uploaded: a small file may be checked before any answer lists it
  */
-export function endedSince(
+export function endedImports(
   before: readonly LogEntry[] | undefined,
   entries: readonly LogEntry[],
   own: ReadonlySet<string>,

@@ -6,7 +6,7 @@ import { type Envelope, fetchAnswer, type Query, questionKey } from '#web/api/qu
 import { type Answer, useAnswer } from '#web/api/use-answer.ts';
 import { announce } from '#web/kit/ui/announcer.tsx';
 import { toasts } from '#web/kit/ui/toast-queue.ts';
-import { endedSince, endWords, importReader, isUnderWay, type LogEntry, type LogRow, rowsOf } from './log-import.ts';
+import { endedImports, endWords, importReader, isUnderWay, type LogEntry, type LogRow, rowsOf } from './log-import.ts';
 import {
   currentUploads,
   dropUpload,
@@ -64,7 +64,7 @@ export function useLogImports(): LogImportsView {
   useEffect(() => {
     if (!entries) return;
     const own = new Set(currentUploads().map(({ importId }) => importId));
-    const ended = endedSince(before.current, entries, own);
+    const ended = endedImports(before.current, entries, own);
     before.current = entries;
     for (const entry of ended) announce(endWords(entry));
     if (ended.some(({ state }) => state !== 'checked' && state !== 'known')) renewOtherAnswers(client);

@@ -36,7 +36,7 @@ export function useSources(): SourcesView {
   const feeds = useMemo(() => (response?.feeds ? readFeeds(response) : undefined), [response]);
   const before = useRef<readonly Feed[]>(undefined);
   useEffect(() => {
-    const ended = endedSince(before.current, feeds ?? []);
+    const ended = endedFeeds(before.current, feeds ?? []);
     if (feeds) before.current = feeds;
     if (ended.length === 0) return;
     for (const feed of ended) announce(`${feed.title}: ${stateLook(feed).word}, ${rowWords(feed)}`);
@@ -59,7 +59,7 @@ function isNext({ state, url, nextFetch, lastFetch, minIntervalSeconds }: Feed):
 }
 
 /** The feeds that were being worked on before, or waited for it, and are not any more. */
-export function endedSince(before: readonly Feed[] | undefined, feeds: readonly Feed[]): readonly Feed[] {
+export function endedFeeds(before: readonly Feed[] | undefined, feeds: readonly Feed[]): readonly Feed[] {
   const wasBusy = new Set(before?.filter(isBusy).map(({ id }) => id));
   return feeds.filter((feed) => wasBusy.has(feed.id) && !isBusy(feed));
 }
