@@ -127,9 +127,14 @@ test('a browser that goes offline keeps the page, and pending requests complete 
   await page.getByRole('tab', { name: 'Certificates' }).click();
   await page.getByRole('tab', { name: 'Overview' }).click();
   await expect(panel(page, 'Registration')).toContainText('Created (whois)');
+  // nor that of the list of shortcuts
+  await page.keyboard.press('?');
+  await expect(panel(page, 'Registration')).toContainText('Created (whois)');
   await page.getByRole('tab', { name: 'Certificates' }).click();
   await context.setOffline(false);
   await expect(bar).toHaveCount(0);
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+  await page.keyboard.press('Escape');
   await expect(panel(page, 'Certificates').getByRole('grid')).toBeVisible();
   await page.getByRole('tab', { name: 'DNS' }).click();
   await expect(panel(page, `Records of ${domain}`).getByRole('grid')).toBeVisible();

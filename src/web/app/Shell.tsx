@@ -35,9 +35,9 @@ import { useJobEnds } from './use-job-ends.ts';
 import { useNavigationEffects, useTabTitleAndIcon } from './use-navigation-effects.ts';
 import { lazyPart } from '#web/kit/ui/lazy-part.tsx';
 
-const ShortcutList = lazyPart(async () => (await import('./ShortcutList.tsx')).default);
-const Tour = lazyPart(async () => (await import('./Tour.tsx')).default);
-const JudgeDialog = lazyPart(async () => (await import('#web/tools/judgements/JudgeDialog.tsx')).default);
+const ShortcutList = lazyPart(async () => (await arrive(() => import('./ShortcutList.tsx'))).default);
+const Tour = lazyPart(async () => (await arrive(() => import('./Tour.tsx'))).default);
+const JudgeDialog = lazyPart(async () => (await arrive(() => import('#web/tools/judgements/JudgeDialog.tsx'))).default);
 const ViewMemory = lazyPart(async () => (await arrive(() => import('./ViewMemory.tsx'))).ViewMemory);
 
 /** The frame of every page. */
