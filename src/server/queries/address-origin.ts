@@ -12,11 +12,11 @@ export const allocationOf = (ip: string): string =>
 /**
  * SQL of the day on which a prefix was allocated: that of the block which contains all of it. A prefix made of several
  * blocks has no such day.
- * @param block an `allocationOf` an address in the prefix
- * @param length of the prefix, in the 128-bit form
+ * Needs `block`, an `allocationOf` an address in the prefix, and its `length` in the 128-bit form.
+ * @param otherwise SQL of the day of a prefix without one
  */
-export const prefixAllocated = (block: string, length: string, otherwise: string): string =>
-  `if(${memberOf(block, 'length')} BETWEEN 1 AND ${length} AND ${known(memberOf(block, 'allocated'))}, ${memberOf(block, 'allocated')}, ${otherwise})`;
+export const prefixAllocated = (otherwise: string): string =>
+  `if(${memberOf('block', 'length')} BETWEEN 1 AND length AND ${known(memberOf('block', 'allocated'))}, ${memberOf('block', 'allocated')}, ${otherwise})`;
 
 /** SQL of a member of a tuple, as both analyzers read it. */
 export const memberOf = (tuple: string, member: string) => `tupleElement(${tuple}, '${member}')`;
@@ -77,7 +77,7 @@ export function originQuery(name: string, ips: readonly string[]): Query<OriginR
         dictGet('asn_standing', ('asn_reputation', 'ips_in_asn', 'ips_num_active', 'ips_num_listed',
           'asn_takedown_reputation', 'items_num_listed', 'listings_max_age', 'asn_rank'), toUInt64(asn)) AS asnReputation,
         ${subnetText('ip', 'length')} AS subnet, toYYYYMMDD(${memberOf('origin', 'as_of')}) AS asOf,
-        toYYYYMMDD(${prefixAllocated('block', 'length', memberOf('origin', 'allocated'))}) AS subnetAllocated,
+        toYYYYMMDD(${prefixAllocated(memberOf('origin', 'allocated'))}) AS subnetAllocated,
         dictGet('subnet_standing', ('subnet_reputation', 'ips_num_active', 'ips_num_listed'), subnet) AS subnetReputation,
         if(${memberOf('block', 'country')} != '', ${memberOf('block', 'country')}, dictGet('country_of', 'country', ip)) AS country,
         dictGet('covering_ranges', 'ranges', ip) AS ranges

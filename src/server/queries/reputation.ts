@@ -245,7 +245,7 @@ export function subnetAllocationsQuery(subnets: readonly string[]): Query<Subnet
         FROM (SELECT arrayJoin({subnets:Array(String)}) AS text)
       )
       SELECT concat(toString(toIPv4(first)), '/', toString(length - 96)) AS subnet,
-        toYYYYMMDD(${prefixAllocated('block', 'length', 'own')}) AS allocated
+        toYYYYMMDD(${prefixAllocated('own')}) AS allocated
       FROM (
         SELECT first, length, argMax(allocated, valid_from) AS own, ${allocationOf('first')} AS block
         FROM prefixes FINAL WHERE (first, length) IN (SELECT first, length FROM asked) GROUP BY first, length
