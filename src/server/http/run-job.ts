@@ -1,8 +1,8 @@
 import { type OperationId, operations } from '#contract/generated/operations.gen.ts';
 import { ApiError } from './api-error.ts';
 import { JobRefused, type JobLimit } from '#server/jobs/job-quota.ts';
-import { isOver, type Job, type JobRunner } from '#server/jobs/job-runner.ts';
-import type { JobInput, JobResult } from '#server/jobs/job-store.ts';
+import type { Job, JobRunner } from '#server/jobs/job-runner.ts';
+import { hasEnded, type JobInput, type JobResult } from '#server/jobs/job-store.ts';
 
 /** How long a caller waits, and whether it wants the result or a job id; never part of the input itself. */
 export interface WaitOptions {
@@ -140,7 +140,7 @@ export function statusOf(job: Job, urlOf: (id: string) => string): Record<string
 
 /** @returns true when the job ended within the time */
 export async function waitFor(job: Job, seconds: number, signal: AbortSignal): Promise<boolean> {
-  if (isOver(job)) return true;
+  if (hasEnded(job.record)) return true;
   if (seconds <= 0) return false;
   await new Promise<void>((resolve) => {
     const end = (): void => {
@@ -152,7 +152,7 @@ export async function waitFor(job: Job, seconds: number, signal: AbortSignal): P
     signal.addEventListener('abort', end);
     void job.done.then(end);
   });
-  return isOver(job);
+  return hasEnded(job.record);
 }
 
 function metadataOf(job: Job, result: JobResult): Record<string, unknown> {

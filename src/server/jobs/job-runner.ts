@@ -116,7 +116,7 @@ export class JobRunner {
   submit(owner: string, input: JobInput, heavy: boolean): Job {
     const same = this.#open.get(keyOf(owner, input));
     // a job that has ended but is not yet on disk answered from an earlier state of the collection
-    if (same && !isOver(same)) {
+    if (same && !hasEnded(same.record)) {
       same.waiters += 1;
       return same;
     }
@@ -345,17 +345,12 @@ async function findElsewhere(
   };
   const follow = async (): Promise<void> => {
     const until = performance.now() + longestWaitMilliseconds;
-    while (!isOver(job) && performance.now() < until) {
+    while (!hasEnded(job.record) && performance.now() < until) {
       await pause(pollMilliseconds);
       job.record = (await store.find?.(id)) ?? job.record;
     }
   };
   return job;
-}
-
-/** True once the state says so; `done` settles a moment later, when the kept state is on disk. */
-export function isOver({ record }: Job): boolean {
-  return hasEnded(record);
 }
 
 const keyOf = (owner: string, input: JobInput): string => `${owner} ${questionOf(input)}`;

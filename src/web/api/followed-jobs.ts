@@ -38,7 +38,7 @@ export function onJobEnd(listener: (job: FollowedJob) => void): () => void {
   return followed.subscribe(({ jobs }, before) => {
     for (const job of jobs) {
       const known = withId(before.jobs, job.id);
-      if (known && !isOver(known) && isOver(job)) listener(job);
+      if (known && !hasEnded(known) && hasEnded(job)) listener(job);
     }
   });
 }
@@ -132,7 +132,7 @@ export interface FollowedJob {
   readonly isTold?: boolean;
 }
 
-export function isOver({ state }: FollowedJob): boolean {
+export function hasEnded({ state }: Pick<FollowedJob, 'state'>): boolean {
   return state === 'SUCCESS' || state === 'FAILURE';
 }
 

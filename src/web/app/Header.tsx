@@ -1,5 +1,5 @@
 import { Link, useLocation, useNavigate } from 'react-router';
-import { isOver, useFollowedJobs } from '#web/api/followed-jobs.ts';
+import { hasEnded, useFollowedJobs } from '#web/api/followed-jobs.ts';
 import { useTeam } from '#web/api/team.ts';
 import { JobLine } from '#web/kit/jobs/JobLine.tsx';
 import { JobNoticeSwitch } from '#web/kit/jobs/JobNoticeSwitch.tsx';
@@ -243,7 +243,7 @@ const shownAtMost = 8;
 /** The followed background jobs with their state and time; each opens its result or can be dismissed. */
 function JobsTray() {
   const jobs = useFollowedJobs();
-  const running = jobs.filter((job) => !isOver(job)).length;
+  const running = jobs.filter((job) => !hasEnded(job)).length;
   return (
     <Popover
       label="Background jobs"

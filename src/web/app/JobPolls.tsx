@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import type { JobStatus } from '#contract/generated/types.gen.ts';
 import { inTurn } from '#web/api/browser-lock.ts';
 import { ApiFailure } from '#web/api/failure.ts';
-import { type FollowedJob, followedJob, isOver, putJob, useFollowedJobs } from '#web/api/followed-jobs.ts';
+import { type FollowedJob, followedJob, hasEnded, putJob, useFollowedJobs } from '#web/api/followed-jobs.ts';
 import { fetchAnswer, type Query, questionKey } from '#web/api/query.ts';
 
 /** Polls the jobs that this browser follows, on every page. Mounted once. */
 export function JobPolls() {
-  return useFollowedJobs().flatMap((job) => (isOver(job) ? [] : [<JobPoll key={job.id} id={job.id} />]));
+  return useFollowedJobs().flatMap((job) => (hasEnded(job) ? [] : [<JobPoll key={job.id} id={job.id} />]));
 }
 
 /** Successive long polls, by one tab at a time: the other tabs read the state that it stores. */
@@ -49,9 +49,13 @@ function noteStatus(id: string, answer: StatusAnswer): FollowedJob['state'] | nu
   const { job_status: status } = answer.response as { readonly job_status?: JobStatus };
   const state = status ? readState(status.status) : 'SUCCESS';
   const failure = status?.message;
-  const hasEnded = state === 'SUCCESS' || state === 'FAILURE';
   if (state !== known.state)
-    putJob({ ...known, state, ...(hasEnded && { finishedAt: Date.now() }), ...(failure !== undefined && { failure }) });
+    putJob({
+      ...known,
+      state,
+      ...(hasEnded({ state }) && { finishedAt: Date.now() }),
+      ...(failure !== undefined && { failure }),
+    });
   return state;
 }
 

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { dismissJob, type FollowedJob, isOver } from '#web/api/followed-jobs.ts';
+import { dismissJob, type FollowedJob, hasEnded } from '#web/api/followed-jobs.ts';
 import { linkClass, quietLinkClass } from '#web/kit/ui/class-names.ts';
 import { IconButton } from '#web/kit/ui/IconButton.tsx';
 import { CheckIcon, CloseIcon, ErrorIcon, RunningIcon } from '#web/kit/ui/icons.ts';
@@ -25,7 +25,7 @@ export function JobLine({ job, onOpen }: { job: FollowedJob; onOpen?: () => void
       </div>
       <IconButton
         icon={CloseIcon}
-        label={isOver(job) ? `Remove ${job.title}` : `Stop following ${job.title}`}
+        label={hasEnded(job) ? `Remove ${job.title}` : `Stop following ${job.title}`}
         size="sm"
         onClick={() => dismissJob(job.id)}
       />
@@ -52,7 +52,7 @@ function stateWord({ state, failure }: FollowedJob): string {
 /** The duration of a job, counting while it runs. */
 export function JobTime({ job }: { job: FollowedJob }) {
   const [now, setNow] = useState(() => Date.now());
-  const isRunning = !isOver(job);
+  const isRunning = !hasEnded(job);
   useEffect(() => {
     if (!isRunning) return;
     const timer = setInterval(() => setNow(Date.now()), 1000);

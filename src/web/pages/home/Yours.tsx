@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import type { CollectionLandmark } from '#contract/generated/types.gen.ts';
-import { isOver, useFollowedJobs } from '#web/api/followed-jobs.ts';
+import { hasEnded, useFollowedJobs } from '#web/api/followed-jobs.ts';
 import { arrive } from '#web/api/prefetch.ts';
 import { JobLine } from '#web/kit/jobs/JobLine.tsx';
 import { forgetSubjects, useRecentSubjects } from '#web/stores/recent-subjects.ts';
@@ -27,7 +27,7 @@ const fewEntries = 8;
 
 /** Running jobs, recent and pinned subjects and saved searches of this browser; the stories of the sample until there are some. */
 export function Yours({ landmarks }: YoursProps) {
-  const running = useFollowedJobs().filter((job) => !isOver(job));
+  const running = useFollowedJobs().filter((job) => !hasEnded(job));
   const recent = useRecentSubjects();
   const { saved } = useSavedQueries();
   const count = running.length + recent.length + saved.length;

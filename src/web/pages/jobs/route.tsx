@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { dismissJob, isOver, useFollowedJobs } from '#web/api/followed-jobs.ts';
+import { dismissJob, hasEnded, useFollowedJobs } from '#web/api/followed-jobs.ts';
 import { JobList, OpenJobForm } from '#web/tools/job-list/JobList.tsx';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { linkClass } from '#web/kit/ui/class-names.ts';
@@ -12,7 +12,7 @@ export const handle: RouteHandle = { title: 'Jobs' };
 /** The background searches that this browser follows. */
 export function Component() {
   const jobs = useFollowedJobs();
-  const over = jobs.filter(isOver);
+  const over = jobs.filter(hasEnded);
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center justify-between gap-2">
