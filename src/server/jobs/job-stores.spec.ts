@@ -48,13 +48,13 @@ async function open(store: JobStore, work: RunnerOptions['work'], limits: Partia
   runners.push(runner);
   return runner;
 }
-async function kept(runner: JobRunner, word: string, owner = 'key'): Promise<Job> {
-  const job = runner.submit(owner, inputOf(word), true);
+async function kept(runner: JobRunner, word: string): Promise<Job> {
+  const job = runner.submit('key', inputOf(word), true);
   await runner.keep(job, false);
   return job;
 }
-async function found(runner: JobRunner, id: string, owner = 'key'): Promise<Job> {
-  const job = await runner.find(id, owner);
+async function found(runner: JobRunner, id: string): Promise<Job> {
+  const job = await runner.find(id, 'key');
   if (!job) throw new Error('no such job');
   return job;
 }

@@ -39,12 +39,12 @@ describe.skipIf(!hasZooKeeper)('the writer row in Keeper', { timeout: 300_000 },
   });
 
   /** A process that writes heartbeats and tries to become the writer. */
-  async function start(name: string, folder = name) {
+  async function start(name: string) {
     const row = processRow(server, name);
     await row.begin();
     const take = () =>
       takeWriterRow({
-        ...{ engine: server, process: name, folder: join(place, folder), everyMilliseconds: 50 },
+        ...{ engine: server, process: name, folder: join(place, name), everyMilliseconds: 50 },
         onLost: (message) => expect.fail(message),
         report: (message) => expect.fail(message),
       });

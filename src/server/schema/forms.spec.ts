@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readSchema, schemaOf, type Form } from './forms.ts';
+import { readSchema, schemaOf } from './forms.ts';
 
 // The statements sent to a cluster. After a change of the schema: npx vitest run src/server/schema/forms.spec.ts -u
 
@@ -11,8 +11,7 @@ it.each(['shards', 'replicated'] as const)('writes the schema for a cluster: %s'
   await expect(text).toMatchFileSnapshot(`golden/${kind}.txt`);
 });
 
-const formsOf = (text: string, kind: Exclude<Form['kind'], 'plain'> = 'replicated') =>
-  schemaOf([text]).statements({ kind, cluster: "it's" }, 'db');
+const formsOf = (text: string) => schemaOf([text]).statements({ kind: 'replicated', cluster: "it's" }, 'db');
 
 it('puts the path of a replicated engine before its other arguments', () => {
   const table = (engine: string) =>

@@ -69,10 +69,10 @@ export async function abuse(service: ServiceProcess, tell: (line: string) => voi
   ];
   for (const bomb of bombs)
     await attack(`1 GB packed as ${bomb.encoding}: ${writePaths.length} paths`, () =>
-      inTurn(writePaths, (path) => write(service, { path, ...bomb })),
+      inTurn((path) => write(service, { path, ...bomb })),
     );
   await attack(`nesting 100,000 deep: ${writePaths.length} paths`, () =>
-    inTurn(writePaths, (path) => write(service, { path, body: `{"domains":[${deep}],"ips":[${deep}],"x":${deep}}\n` })),
+    inTurn((path) => write(service, { path, body: `{"domains":[${deep}],"ips":[${deep}],"x":${deep}}\n` })),
   );
 
   for (const worst of [...worstCases, summaries]) {
@@ -125,9 +125,9 @@ function endOf(status: number, text: string): string {
   return status < 500 ? String(status) : `${status} ${/"code":"(\w+)"/.exec(text)?.[1] ?? ''}`;
 }
 
-async function inTurn(paths: readonly string[], act: (path: string) => Promise<string>): Promise<string[]> {
+async function inTurn(act: (path: string) => Promise<string>): Promise<string[]> {
   const ends: string[] = [];
-  for (const path of paths) {
+  for (const path of writePaths) {
     const end = await act(path);
     ends.push(/^[234]/.test(end) || end === 'cut' ? end : `${end} of ${path}`);
   }

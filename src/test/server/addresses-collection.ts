@@ -31,12 +31,12 @@ const a = (rrname: string, rdata: string, first = 100, last = 1) => ({
   rdata,
   ...seen(first, last),
 });
-const listed = (indicator: string, host: string, category: string, first: number, last: number, source = 'list-a') => ({
+const listed = (indicator: string, host: string, category: string, first: number, last: number) => ({
   indicator,
   host,
   ip: addressColumn(host),
   category,
-  source,
+  source: 'list-a',
   first_listed: daysAgo(first),
   last_listed: daysAgo(last),
   import: 100,

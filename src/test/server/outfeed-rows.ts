@@ -12,7 +12,7 @@ export const listing = (host: string, more: object = {}) => ({
 });
 const onAddress = (ip: string, more: object = {}) =>
   listing(ip, { ip: ip.includes(':') ? ip : `::ffff:${ip}`, ...more });
-const range = (cidr: string, more: object = {}) => listing(cidr, { kind: 'range', ...more });
+const range = (cidr: string) => listing(cidr, { kind: 'range' });
 
 /** Names that must reach no zone. */
 export const hostile = [

@@ -38,8 +38,8 @@ const events = (query = '', key: string = keys.analyst) =>
   client.get<Required<WatchEvents>>(`/sightline/watchevents${query}`, key);
 const watches = async () => (await client.get<Required<Watches>>('/sightline/watches')).watches;
 
-async function watch(body: object, key: string = keys.analyst): Promise<Required<Watch>> {
-  const { status, response, error } = await client.send('/sightline/watches', body, { key });
+async function watch(body: object): Promise<Required<Watch>> {
+  const { status, response, error } = await client.send('/sightline/watches', body, { key: keys.analyst });
   if (status !== 200) throw new Error(`${status} ${error?.message}`);
   return response as Required<Watch>;
 }

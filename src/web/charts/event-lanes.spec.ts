@@ -13,8 +13,8 @@ const event = (key: string, from: number, to = from): TimelineEvent => ({
 const lane = (...events: readonly TimelineEvent[]): EventLane => ({ id: 'l', label: 'Listings', note: 'none', events });
 const limits = { start: 0, end: 100 * day };
 
-const rowsOf = (given: EventLane, atMost = 4) => {
-  const [placed] = placeLanes([given], limits, atMost);
+const rowsOf = (given: EventLane) => {
+  const [placed] = placeLanes([given], limits, 4);
   return { rows: placed?.rows.map((row) => row.map(({ key }) => key)), hidden: placed?.hidden };
 };
 

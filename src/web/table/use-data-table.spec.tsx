@@ -33,12 +33,12 @@ const data: readonly Row[] = [
 ];
 
 /** The table of a component that was rendered once: its state is TanStack's own, and is changed through its API. */
-function tableOf(rows: readonly Row[] = data): Table<Row> {
+function tableOf(): Table<Row> {
   const made: Table<Row>[] = [];
   function Component() {
     made.push(
       useDataTable<Row>({
-        data: rows,
+        data,
         columns,
         getRowId: ({ name }) => name,
         initialState: columnChoice([], columns),
