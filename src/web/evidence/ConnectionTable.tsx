@@ -19,18 +19,18 @@ import { currentNode } from '#web/stores/investigation/investigation-calls.ts';
 import { paths } from '#web/url/paths.ts';
 import { ConnectionValue } from './ConnectionValue.tsx';
 
-export type Connection = Required<Pick<ConnectionRow, 'attribute' | 'value' | 'shared_by'>> & ConnectionRow;
+export type AttributeRow = Required<Pick<ConnectionRow, 'attribute' | 'value' | 'shared_by'>> & ConnectionRow;
 
 export interface ConnectionLists {
   /** The subjects with the strongest links. */
   readonly related: readonly RelatedSubject[];
   /** Attributes shared with others, the most telling first. */
-  readonly shared: readonly Connection[];
+  readonly shared: readonly AttributeRow[];
   /** Attributes that only the subject has. */
-  readonly own: readonly Connection[];
+  readonly own: readonly AttributeRow[];
 }
 
-const keyOf = ({ attribute, value }: Connection) => `${attribute}:${value}`;
+const keyOf = ({ attribute, value }: AttributeRow) => `${attribute}:${value}`;
 const shownAtFirst = 8;
 /** The most attributes that GET /connections accepts. */
 const mostCombined = 5;
@@ -114,7 +114,7 @@ export function ConnectionTable({ shared, own }: Pick<ConnectionLists, 'shared' 
 }
 
 interface ConnectionLineProps {
-  readonly row: Connection;
+  readonly row: AttributeRow;
   readonly isChosen: boolean;
   readonly onChoose: (isChosen: boolean) => void;
 }
@@ -165,7 +165,7 @@ function ConnectionLine({ row, isChosen, onChoose }: ConnectionLineProps) {
 /** Bits at which the bar is full: one of a million. */
 const fullBits = 20;
 
-function Weight({ row: { bits = 0, fact, apart, shared_by: count, population = 0 } }: { readonly row: Connection }) {
+function Weight({ row: { bits = 0, fact, apart, shared_by: count, population = 0 } }: { readonly row: AttributeRow }) {
   if (fact)
     return (
       <span className="text-sm text-muted" title="Says nothing about who runs the subject, so it weighs nothing">
@@ -192,7 +192,7 @@ function Weight({ row: { bits = 0, fact, apart, shared_by: count, population = 0
 function Worst({
   row: { worst, scored = 0, shared_by, listed = 0, sampled = 0, members },
 }: {
-  readonly row: Connection;
+  readonly row: AttributeRow;
 }) {
   const looked = plural(
     sampled,
@@ -222,7 +222,7 @@ function Worst({
   );
 }
 
-function OwnOnly({ rows }: { readonly rows: readonly Connection[] }) {
+function OwnOnly({ rows }: { readonly rows: readonly AttributeRow[] }) {
   return (
     <details>
       <summary className="w-fit cursor-pointer text-sm text-muted hover:text-text">

@@ -5,7 +5,7 @@ import { defineCard } from '#web/kit/panel/define-card.tsx';
 import { asked } from '#web/kit/panel/panel-source.tsx';
 import type { PanelState } from '#web/kit/panel/panel-state.ts';
 import type { Entity } from '#web/kit/subject/entity.ts';
-import { type Connection, type ConnectionLists, ConnectionTable } from './ConnectionTable.tsx';
+import { type AttributeRow, type ConnectionLists, ConnectionTable } from './ConnectionTable.tsx';
 import { buttonClass } from '#web/kit/ui/class-names.ts';
 import { TreeIcon } from '#web/kit/ui/icons.ts';
 import { paths } from '#web/url/paths.ts';
@@ -68,7 +68,7 @@ export const Connections = defineCard(asked(connectionsQuestion), {
 });
 
 function readLists({ connections, related = [] }: ConnectionsAnswer): PanelState<ConnectionLists> {
-  const known = (connections ?? []).flatMap((row): Connection[] => {
+  const known = (connections ?? []).flatMap((row): AttributeRow[] => {
     const { attribute, value, shared_by } = row;
     return attribute === undefined || value === undefined
       ? []

@@ -7,6 +7,7 @@ import { defineCard } from '#web/kit/panel/define-card.tsx';
 import { given } from '#web/kit/panel/panel-source.tsx';
 import { addressState } from '#web/kit/score/address-verdict.ts';
 import { type ScoreLine, ScoreTable } from '#web/kit/score/ExplainList.tsx';
+import type { ListedShare } from '#web/kit/score/reputation-verdict.ts';
 import { listingsOrNone, listingWords, scoreRule, takedownWords } from '#web/kit/score/score-words.ts';
 import { ListedRelative } from './ListedRelative.tsx';
 import { type AddressEntity, type AddressRecord, addressPanelState } from './address-record.ts';
@@ -119,11 +120,6 @@ function networkListed(explain: NetworkListingExplain | undefined, unlisted: str
   const words = listingWords(explain);
   if (!words) return explain && Object.keys(explain).length === 0 ? unlisted : null;
   return `${explain?.subject ?? ''}: ${words}`;
-}
-
-interface ListedShare {
-  readonly ips_num_active?: number;
-  readonly ips_num_listed?: number;
 }
 
 function unranked({ ips_num_active: active, ips_num_listed: listed }: ListedShare = {}): string | null {

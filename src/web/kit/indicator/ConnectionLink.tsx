@@ -1,16 +1,11 @@
 import { Link } from 'react-router';
-import type { ConnectionAttribute } from '#model/connection.ts';
+import type { Connection } from '#model/connection.ts';
 import { quietLinkClass } from '#web/kit/ui/class-names.ts';
 import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
 import { paths } from '#web/url/paths.ts';
 
-interface ConnectionLinkProps {
-  readonly attribute: ConnectionAttribute;
-  readonly value: string;
-}
-
 /** A value of a record that other subjects may share (a registrar, an e-mail address), linked to all that share it. */
-export function ConnectionLink({ attribute, value }: ConnectionLinkProps) {
+export function ConnectionLink({ attribute, value }: Connection) {
   return (
     <Link
       to={paths.connections([{ attribute, value }])}

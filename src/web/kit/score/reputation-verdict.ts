@@ -113,14 +113,15 @@ function networkListWords(record: AddressShare['record']): string {
 const sinkholeServer =
   'the name server of a research sinkhole; score suppressed. Its listed domains were seized, which is not evidence against their owner.';
 
-interface AddressInputs {
+/** How many active addresses there are, and how many of them are listed. */
+export interface ListedShare {
   readonly ips_num_active?: number;
   readonly ips_num_listed?: number;
 }
 
 interface AddressShare {
   readonly score: number;
-  readonly explain: AddressInputs | undefined;
+  readonly explain: ListedShare | undefined;
   readonly decider: string;
   readonly title: string;
   readonly record: (SubnetReputation & AsnReputation) | undefined;
