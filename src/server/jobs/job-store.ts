@@ -145,7 +145,7 @@ export function openJobStore(folder: string, onCorrupt: OnCorrupt): JobStore {
   };
 }
 
-/** Its state says so. */
+/** Its state says so; `done` of a running job settles a moment later, when the kept state is on disk. */
 export function hasEnded({ state }: JobRecord): boolean {
   return state === 'SUCCESS' || state === 'FAILURE';
 }
