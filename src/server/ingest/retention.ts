@@ -6,7 +6,7 @@ const keys: Readonly<Record<string, readonly string[]>> = {
   rev: ['rrtype', 'ip', 'arev', 'rname'],
   names: ['qname', 'rrtype'],
   txt: ['rrtype', 'answer', 'rname'],
-  rrsets: ['rrtype', 'rname', 'first_seen', 'hash'],
+  rrsets: ['rrtype', 'rname', 'day', 'hash'],
   rrsets_by_hash: ['rrtype', 'hash', 'rname'],
   contributions: ['rname', 'rrtype', 'answer'],
 };

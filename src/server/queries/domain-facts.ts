@@ -188,14 +188,13 @@ interface NsEpisodeRow extends NsEpisode {
 }
 
 /**
- * SQL of the sets of name servers of names, the newest 2000 of each. Observations of a set that began on the same day are one row: frequent
- * pushes bring one every few seconds, which would leave no room for earlier sets.
+ * SQL of the sets of name servers of names, the newest 2000 of each. Rows of a set and a day are one, also before they are merged.
  * @param names SQL of reversed names
  */
 export function nsEpisodes(columns: string, names: string): string {
   return `SELECT ${columns}, toUnixTimestamp(min(first_seen)) AS first, toUnixTimestamp(max(last_seen)) AS last, any(rrsets.members) AS members
           FROM rrsets WHERE rrtype = 'NS' AND rname IN ${names}
-          GROUP BY rname, hash, toDate(first_seen) ORDER BY last DESC LIMIT 2000 BY rname`;
+          GROUP BY rname, hash, day ORDER BY last DESC LIMIT 2000 BY rname`;
 }
 
 /**

@@ -200,6 +200,22 @@ describe('writeObservations', () => {
     expect(await contents()).toEqual(before);
   });
 
+  it('keeps one row for a set of servers and a day, however often it is pushed', async () => {
+    const seen = (first_seen: number) => ({ ...ns, first_seen, last_seen: first_seen + 60, count: 1 });
+    const day = Date.parse('2026-03-01T00:00:00Z') / 1000;
+    for (const [at, second] of [0, 61, 86_339, 86_400].entries())
+      await writeObservations(store.engine, [seen(day + second)], { import: 100, sequence: at + 1 });
+    const times = [
+      { first: day, last: day + 86_399, count: '3' },
+      { first: day + 86_400, last: day + 86_460, count: '1' },
+    ];
+    for (const table of ['rrsets', 'contributions']) {
+      const sql = `SELECT toUnixTimestamp(first_seen) AS first, toUnixTimestamp(last_seen) AS last, toString(count) AS count
+        FROM ${table} FINAL WHERE rrtype = 'NS' ORDER BY first`;
+      expect(await store.engine.query({ name: 'spec', sql })).toEqual(times);
+    }
+  });
+
   it('adds up the batches of different imports', async () => {
     await writeObservations(store.engine, [plain], { import: 100, sequence: 1 });
     await writeObservations(store.engine, [plain], { import: 101, sequence: 1 });
