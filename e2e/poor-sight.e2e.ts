@@ -44,8 +44,15 @@ test('text of twice the size in a narrow window: pages do not scroll sideways', 
   await page.goto('/nowhere');
   for (const path of [
     ...['', '?tab=dns', '?tab=whois', '?tab=related'].map((tab) => `/domain/${domain}${tab}`),
-    ...['/ip/203.0.113.66?tab=names', '/subnet/203.0.113.0/25', '/search/connections', '/compare', '/watches'],
-    ...['/connections/domain/harborline-bank.example', '/investigation', '/settings'],
+    ...['', '?tab=names', '?tab=announcements'].map((tab) => `/ip/203.0.113.66${tab}`),
+    '/subnet/203.0.113.0/25',
+    '/search/connections',
+    `/compare?subjects=${domain},192.0.2.77`,
+    '/watches',
+    '/sources',
+    '/connections/domain/harborline-bank.example',
+    '/investigation',
+    '/settings',
   ]) {
     await openInApp(page, path);
     await settled(page);

@@ -17,9 +17,8 @@ export function LoadProgress() {
         {readiness?.state === 'failed' ? 'The collection could not be loaded' : 'The collection is being loaded'}
       </h1>
       {readiness?.state === 'failed' ? (
-        <EmptyState kind="failed" className="mt-4">
+        <EmptyState kind="failed" className="mt-4 wrap-anywhere">
           <p>{readiness.message}</p>
-          <p>See the log of the service. Restarting it starts the load over.</p>
         </EmptyState>
       ) : (
         <>

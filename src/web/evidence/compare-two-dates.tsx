@@ -78,7 +78,7 @@ function DayFields() {
 function Days({ records: [first, second] }: { readonly records: DayRecords }) {
   const { from, to } = useDays();
   return (
-    <dl className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-4 gap-y-1">
+    <dl className="grid grid-cols-[fit-content(40%)_minmax(0,1fr)] gap-x-4 gap-y-1">
       <DayLine day={from} record={first} />
       <DayLine day={to} record={second} />
     </dl>

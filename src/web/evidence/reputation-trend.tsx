@@ -42,7 +42,9 @@ export function ReputationTrend({ of, value, isAlone = false, askedDays = trendD
   if (asOf !== null) return null;
   const line = answer.status === 'done' && known.length > 0 && <Sparkline label={words} values={scores} />;
   if (isAlone)
-    return <span className="inline-block h-6 w-30 align-middle">{line || <Missing status={answer.status} />}</span>;
+    return (
+      <span className="inline-block h-6 w-[120px] align-middle">{line || <Missing status={answer.status} />}</span>
+    );
   return (
     <span className="flex min-w-30 flex-col gap-1 max-md:hidden">
       <span className="text-sm whitespace-nowrap text-muted">{title}, 90 days</span>

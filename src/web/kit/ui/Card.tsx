@@ -71,7 +71,9 @@ export function Card({
             <Title title={title} />
           </Heading>
           {/* a long title is truncated to make room for the meta text */}
-          <div className="flex flex-[1_0_auto] items-center gap-2 text-sm whitespace-nowrap text-muted">{meta}</div>
+          <div className="flex flex-[1_0_auto] items-center gap-2 text-sm whitespace-nowrap text-muted max-sm:max-w-3/4 max-sm:whitespace-normal">
+            {meta}
+          </div>
         </div>
         {actions && (
           <div

@@ -52,7 +52,7 @@ function Kind({ kind: { kind = '', tracked, sources = [] }, feeds }: { kind: Cov
   if (tracked)
     return (
       <>
-        <p className="flex items-center gap-1.5">
+        <p className="flex flex-wrap items-center gap-1.5">
           <span className="flex text-ok">
             <CheckIcon />
           </span>
@@ -78,7 +78,7 @@ function Kind({ kind: { kind = '', tracked, sources = [] }, feeds }: { kind: Cov
   const offers = feeds.filter(({ isEnabled, fills }) => !isEnabled && fills.includes(kind));
   return (
     <>
-      <p className="flex items-center gap-1.5">
+      <p className="flex flex-wrap items-center gap-1.5">
         <span className="flex text-warning">
           <EmptyIcon />
         </span>

@@ -68,7 +68,7 @@ function FeedRow({ feed, access }: { readonly feed: Feed; readonly access: FeedA
             <VisibleText text={publisher} />
             {feed.fills.length > 0 && ` · ${feed.fills.map(coverageLabel).join(', ')}`}
             {feed.needsKey && (
-              <span className="whitespace-nowrap">
+              <span className="sm:whitespace-nowrap">
                 {' · '}
                 <span className="inline-flex align-text-bottom">
                   <KeyIcon />

@@ -106,7 +106,7 @@ function OtherWays({ formats, inbox, bucket }: Pick<LogIntakeProps, 'formats' | 
   return (
     <details>
       <summary className="w-fit cursor-pointer text-muted hover:text-text">Formats and other ways in</summary>
-      <div className="mt-2 grid gap-x-8 gap-y-4 @3xl:grid-cols-2">
+      <div className="mt-2 grid grid-cols-1 gap-x-8 gap-y-4 @3xl:grid-cols-2">
         <div>
           <h3 className="font-semibold">Formats</h3>
           <p className="text-sm text-muted">Recognised by their content, and named in commands and URLs as follows.</p>

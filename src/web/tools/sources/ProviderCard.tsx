@@ -46,7 +46,7 @@ export const ProviderCard = defineCard(
               <>
                 Sightline can query another deployment of this API: set{' '}
                 <code className="font-mono wrap-anywhere">SIGHTLINE_UPSTREAM_URL</code> and{' '}
-                <code className="font-mono">SIGHTLINE_UPSTREAM_KEY</code>.
+                <code className="font-mono wrap-anywhere">SIGHTLINE_UPSTREAM_KEY</code>.
               </>
             ),
           },
