@@ -109,6 +109,10 @@ test('a button that cannot be used for a moment, or any more, keeps the focus or
   await page.getByRole('button', { name: 'Swap' }).press('Enter');
   await expect(page.getByLabel('First domain or address')).toHaveValue('192.0.2.77');
   await expect(page.getByRole('button', { name: 'Swap' })).toBeFocused();
+  await page.goto('/search/connections?with=html-title:Amber+Console&with=jarm:27d40d40');
+  await page.getByRole('button', { name: 'Remove JARM 27d40d40' }).press('Enter');
+  await expect(page).toHaveURL(/with=html-title[^&]*$/);
+  await expect(page.getByRole('group', { name: 'Attributes' })).toBeFocused();
 });
 
 test('in a dialog, what was done is announced, and a notification can be dismissed', async ({ page }) => {

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import {
   attributeWord,
@@ -128,6 +128,13 @@ function Attributes({ pairs }: { readonly pairs: readonly Connection[] }) {
   const navigate = useNavigate();
   const [attribute, setAttribute] = useState<Connection['attribute']>('jarm');
   const [value, setValue] = useState('');
+  const group = useRef<HTMLDivElement>(null);
+  const remove = (pair: Connection) => {
+    // the focus would be lost with the button
+    group.current?.focus();
+    const others = currentPairs().filter((each) => each.attribute !== pair.attribute || each.value !== pair.value);
+    void navigate(paths.connections(others));
+  };
   const add = (event: FormEvent) => {
     event.preventDefault();
     if (value.trim() === '') return;
@@ -138,7 +145,7 @@ function Attributes({ pairs }: { readonly pairs: readonly Connection[] }) {
     .filter(isConnectionAttribute)
     .map((each) => ({ value: each, label: attributeWord(each) }));
   return (
-    <div className="flex flex-col gap-3">
+    <div ref={group} role="group" aria-label="Attributes" tabIndex={-1} className="flex flex-col gap-3 outline-none">
       {pairs.length > 0 && (
         <ul aria-label="Shared attributes" className="flex flex-wrap gap-2">
           {pairs.map((pair) => (
@@ -155,13 +162,7 @@ function Attributes({ pairs }: { readonly pairs: readonly Connection[] }) {
                 variant="quiet"
                 isIconOnly
                 aria-label={`Remove ${attributeWord(pair.attribute)} ${pair.value}`}
-                onClick={() =>
-                  void navigate(
-                    paths.connections(
-                      currentPairs().filter((each) => each.attribute !== pair.attribute || each.value !== pair.value),
-                    ),
-                  )
-                }
+                onClick={() => remove(pair)}
               >
                 <CloseIcon />
               </Button>
