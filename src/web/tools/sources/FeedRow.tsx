@@ -83,7 +83,7 @@ function FeedRow({ feed, access }: { readonly feed: Feed; readonly access: FeedA
         </div>
         <div className={classNames('@3xl:contents', narrowPlace, 'flex items-center justify-between gap-2')}>
           <p className="text-sm text-muted">
-            <Schedule feed={feed} />
+            <Schedule feed={feed} isOffline={access.isOffline} />
           </p>
           {access.canManage && feed.isEnabled && <FeedControls feed={feed} isOffline={access.isOffline} />}
         </div>
@@ -168,10 +168,16 @@ function Running({ feed }: { readonly feed: Feed }) {
   );
 }
 
-function Schedule({ feed: { isEnabled, everySeconds, nextFetch, url, state } }: { readonly feed: Feed }): ReactNode {
+function Schedule({
+  feed: { isEnabled, everySeconds, nextFetch, url, state },
+  isOffline,
+}: {
+  readonly feed: Feed;
+  readonly isOffline: boolean;
+}): ReactNode {
   const now = useNow();
   if (state === 'deleted') return null;
-  if (url === '') return 'from its drop folder';
+  if (url === '' || isOffline) return 'from its drop folder';
   return (
     <>
       {everyWords(everySeconds)}
