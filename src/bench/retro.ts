@@ -41,7 +41,7 @@ try {
   await createSchema(engine, { folder: join(import.meta.dirname, '../server/schema') });
   for (let at = 0; at < records; at += rowsAtOnce)
     await run(`
-      INSERT INTO contributions (rname, rrtype, answer, rrset, episode, import, first_seen, last_seen, count, ttl, sources, wmseq)
+      INSERT INTO contributions (rname, rrtype, answer, rrset, day, import, first_seen, last_seen, count, ttl, sources, wmseq)
       SELECT reverse(${nameOf('number')}), 'A', ${addressOf('number')}, [], 0, ${1_000_000 + at / rowsAtOnce},
         '2026-06-01 00:00:00', '2026-06-20 00:00:00', 1 + number % 50, 60, 4, 1
       FROM numbers(${at}, ${Math.min(rowsAtOnce, records - at)})`);

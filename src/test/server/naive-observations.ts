@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { SECONDS_PER_DAY } from '#model/dates.ts';
 import type { Observation } from '#server/ingest/journal/observations.ts';
 
 /** The number of rows of a table, and a hash of them. */
@@ -38,14 +39,15 @@ export function naiveObservations() {
     else put('rev', [rrtype, rrtype === 'A' ? `::ffff:${rdata}` : rdata, owner], seen);
     const members = (rrtype === 'NS' || rrtype === 'MX') && (seen.rrset ?? [rdata]);
     if (!members || members[0] !== rdata) return;
-    // one row per episode, which begins with its first sighting
-    put('rrsets', [rrtype, name, members.join(','), String(seen.first_seen)], seen);
+    const day = Math.floor(Number(seen.first_seen) / SECONDS_PER_DAY);
+    put('rrsets', [rrtype, name, members.join(','), String(day)], seen);
     put('rrsets_by_hash', [rrtype, members.join(','), name], seen);
   };
+  const ofSet = (key: string, { first, last, count }: Merged) => `${key}|${first}|${last}|${count}`;
   const lineOf: Record<string, (key: string, row: Merged) => string> = {
     names: (key, { first, last }) => `${key}|${first}|${last}`,
-    rrsets: (key, { last, count }) => `${key}|${last}|${count}`,
-    rrsets_by_hash: (key, { first, last, count }) => `${key}|${first}|${last}|${count}`,
+    rrsets: ofSet,
+    rrsets_by_hash: ofSet,
   };
   const whole = (key: string, { first, last, count, ttl }: Merged) => `${key}|${first}|${last}|${count}|${ttl}`;
   const prints = (): Record<string, TablePrint> =>

@@ -30,7 +30,7 @@ const lines: Readonly<Record<string, string>> = {
   rev: `rrtype, if(rrtype IN ('A', 'AAAA'), IPv6NumToString(ip), reverse(arev)), ${owner}, ${times}, count, ttl`,
   names: `rrtype, qname, ${times}`,
   txt: `rrtype, answer, reverse(rname), ${times}, count, ttl`,
-  rrsets: `rrtype, reverse(rname), arrayStringConcat(members, ','), ${times}, count`,
+  rrsets: `rrtype, reverse(rname), arrayStringConcat(members, ','), toUInt16(day), ${times}, count`,
   rrsets_by_hash: `rrtype, arrayStringConcat(members, ','), reverse(rname), ${times}, count`,
 };
 

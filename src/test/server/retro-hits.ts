@@ -3,7 +3,7 @@ import type { Engine } from '#server/engine/engine.ts';
 
 /** The bit of own logs in the sources of a record. */
 export const logs = 4;
-const none = { rrset: [], episode: 0, ttl: 60, wmseq: 1 };
+const none = { rrset: [], day: 0, ttl: 60, wmseq: 1 };
 
 /** A row of `contributions`: what an import of logs contributed to one record. */
 export function answer(importId: number, name: string, rrtype: string, value: string, more: object = {}) {
