@@ -57,7 +57,10 @@ async function writeImport(engine: Engine, id: number, from: number, to: number,
 async function measure(imports: number): Promise<boolean> {
   const { folder, removeFolder } = benchFolder();
   const engine = await openChdb({
-    ...{ path: join(folder, 'store'), database: 'sightline', sessions: 2, limits: statementLimits(2e9) },
+    path: join(folder, 'store'),
+    database: 'sightline',
+    sessions: 2,
+    limits: statementLimits(2e9),
   });
   try {
     await createSchema(engine, { folder: join(import.meta.dirname, '../server/schema') });

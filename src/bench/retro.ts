@@ -33,7 +33,10 @@ const addressOf = (number: string) => `IPv4NumToString(toUInt32(cityHash64(intDi
 
 const { folder, removeFolder } = benchFolder();
 const engine = await openChdb({
-  ...{ path: join(folder, 'store'), database: 'sightline', sessions: 2, limits: statementLimits(2e9) },
+  path: join(folder, 'store'),
+  database: 'sightline',
+  sessions: 2,
+  limits: statementLimits(2e9),
 });
 const small = { max_threads: 1, max_block_size: 65_536, min_insert_block_size_rows: 262_144 };
 const run = (sql: string) => engine.command({ name: 'bench', sql, settings: small }, { limits: 'upkeep' });

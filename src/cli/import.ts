@@ -187,7 +187,8 @@ class LogSender {
     const type = typeof body === 'string' ? 'application/json' : 'application/octet-stream';
     for (let tries = 1; ; tries += 1) {
       const answer = await fetch(`${this.#options.url}/api/v1${path}`, {
-        ...{ method, headers: { 'x-api-key': this.#options.key, ...(body !== undefined && { 'content-type': type }) } },
+        method,
+        headers: { 'x-api-key': this.#options.key, ...(body !== undefined && { 'content-type': type }) },
         ...(body !== undefined && { body: typeof body === 'string' ? body : new Uint8Array(body) }),
       }).catch(() => undefined);
       const content: unknown = await answer?.json().catch(() => undefined);

@@ -4,7 +4,8 @@ import { newestServers, nsMoves, nsTimeline, setKey, type NsEpisode } from './ns
 
 /** A set with `ns` in it: sets of one server may be parts of a set. */
 const episode = (first: number, last: number, ...others: string[]): NsEpisode => ({
-  ...{ first, last },
+  first,
+  last,
   members: [...others, 'ns'],
 });
 const othersOf = (members: readonly string[]) => members.filter((member) => member !== 'ns').join('+');
@@ -109,7 +110,8 @@ describe('nsTimeline', () => {
 const days = 86_400;
 /** A server that was seen by itself; times in days. */
 const alone = (server: string, first: number, last = first): NsEpisode => ({
-  ...{ first: first * days, last: last * days },
+  first: first * days,
+  last: last * days,
   members: [server],
 });
 const daily = (serversOn: (day: number) => readonly string[]) =>

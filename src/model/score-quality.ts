@@ -40,7 +40,9 @@ export function qualityOfBands(counts: readonly ScoreCount[]): BandQuality[] {
     const subjects = sum(inside, 'subjects');
     const total = inside.reduce((scores, each) => scores + each.score * each.subjects, 0);
     return {
-      ...{ band: name, subjects, listed: sum(inside, 'listed') },
+      band: name,
+      subjects,
+      listed: sum(inside, 'listed'),
       mean_score: subjects > 0 ? total / subjects : null,
     };
   });

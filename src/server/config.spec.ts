@@ -56,7 +56,11 @@ describe('a bucket', () => {
 
   it('has an address with its name, and a key', () => {
     expect(readConfig({ ...key, SIGHTLINE_S3_URL: 'https://s3.example/logs/zeek/' }).bucket).toEqual({
-      ...{ url: 'https://s3.example/logs/zeek/', keyId: 'id', secret: 'secret', region: undefined, isInside: false },
+      url: 'https://s3.example/logs/zeek/',
+      keyId: 'id',
+      secret: 'secret',
+      region: undefined,
+      isInside: false,
     });
     const inside = { ...key, SIGHTLINE_S3_URL: 'http://store:9000/logs', SIGHTLINE_S3_INSIDE: 'on' };
     expect(readConfig(inside).bucket).toMatchObject({ url: 'http://store:9000/logs', isInside: true });

@@ -127,7 +127,14 @@ export async function openService(config: Config, overrides: ServiceOverrides = 
   const writer =
     config.role === 'all'
       ? await openWriterOf(config, overrides, {
-          ...{ engine, detectors, wanted, load, becomeWriter, judgements, now, report },
+          engine,
+          detectors,
+          wanted,
+          load,
+          becomeWriter,
+          judgements,
+          now,
+          report,
           async found(request, signal = closing.signal) {
             if (!searching) throw new Error('The service has not started yet.');
             return searching.searchValues(request, signal);
@@ -263,7 +270,10 @@ type WriterParts = Pick<
 function openWriterOf(config: Config, overrides: ServiceOverrides, parts: WriterParts): Promise<Writer> {
   const watchMilliseconds = overrides.watchMilliseconds ?? config.watchSeconds * 1000;
   return openWriter({
-    ...{ ...parts, config, schemaFolder, watchMilliseconds },
+    ...parts,
+    config,
+    schemaFolder,
+    watchMilliseconds,
     download: overrides.download ?? openDownload({ offline: config.offline, insideHosts: config.feedHosts }),
     findings: overrides.findings,
     threadProgram: overrides.threadProgram,
@@ -291,7 +301,12 @@ function openWatches(
   { engine, load, now, report }: WatchParts,
 ): WatchService {
   return new WatchService({
-    ...{ engine, detectors: services.detectors, now, report, ask: watchCalls(services), readRequest: readWatchRequest },
+    engine,
+    detectors: services.detectors,
+    now,
+    report,
+    ask: watchCalls(services),
+    readRequest: readWatchRequest,
     isIncomplete: () => load.incomplete.length > 0,
     neverFlagged: async () => {
       const { neverFlagged } = await services.judgements();

@@ -85,7 +85,11 @@ export async function openWriter(options: WriterOptions): Promise<Writer> {
   const shared: WriterParts = { journal, takeInventory, exclusive: (work) => upkeep.add(work) };
   const logs = await openLogs(options, shared);
   const outfeeds = openOutfeeds({
-    ...{ engine, now, scoreOf: options.scoreOf, found: options.found, judgements: options.judgements },
+    engine,
+    now,
+    scoreOf: options.scoreOf,
+    found: options.found,
+    judgements: options.judgements,
     onError: (error) => report(`The published feeds were not renewed: ${String(error)}`),
   });
   // their settings may be in a table, which a loaded collection has
@@ -102,7 +106,15 @@ export async function openWriter(options: WriterOptions): Promise<Writer> {
     },
     load: (progress) =>
       loadCollection({
-        ...{ config, engine, detectors, journal, integrity, load, now, report, progress },
+        config,
+        engine,
+        detectors,
+        journal,
+        integrity,
+        load,
+        now,
+        report,
+        progress,
         schemaFolder: options.schemaFolder,
         fill: options.fill,
         becomeWriter: options.becomeWriter,
@@ -114,12 +126,19 @@ export async function openWriter(options: WriterOptions): Promise<Writer> {
       }),
     refreshDaily(onError, watch) {
       stopDaily = scheduleDailyScores({
-        ...{ engine, now, exclusive: shared.exclusive, retentionDays: config.retentionDays },
+        engine,
+        now,
+        exclusive: shared.exclusive,
+        retentionDays: config.retentionDays,
         onError,
         onRefreshed: takeInventory,
       });
       stopDetectors = scheduleDetectors({
-        ...{ engine, detectors, now, everyMilliseconds: options.detectMilliseconds, after: watch },
+        engine,
+        detectors,
+        now,
+        everyMilliseconds: options.detectMilliseconds,
+        after: watch,
         isBusy: () => logs.isBusy,
         onError: (error) =>
           report(`The detectors, the check of the score or the watches did not run: ${String(error)}`),
@@ -148,7 +167,10 @@ function openFindings(
   journal: ObservationJournal,
 ): LiveFindings {
   return openLiveFindings({
-    ...{ engine, journal, now, gatherMilliseconds },
+    engine,
+    journal,
+    now,
+    gatherMilliseconds,
     onError: (error) => report(`The findings of a live look-up were not written: ${String(error)}`),
   });
 }
@@ -156,7 +178,11 @@ function openFindings(
 function openLogs(options: WriterOptions, { journal, exclusive, takeInventory }: WriterParts): Promise<LogService> {
   const { config, engine, load, now, report, threadProgram, deriveMilliseconds } = options;
   return LogService.open({
-    ...{ engine, now, report, exclusive, everyMilliseconds: options.watchMilliseconds },
+    engine,
+    now,
+    report,
+    exclusive,
+    everyMilliseconds: options.watchMilliseconds,
     retryMilliseconds: options.retryMilliseconds,
     folder: join(config.dataFolder, 'logs'),
     inbox: config.inbox,
@@ -183,7 +209,14 @@ async function openFeeds(options: WriterOptions, { exclusive, takeInventory }: W
       ? await FeedSettings.inServer(engine, dataFolder, report)
       : await FeedSettings.inFolder(engine, dataFolder, report);
   return new FeedService({
-    ...{ engine, catalogue, settings, now, random, report, exclusive, watchMilliseconds },
+    engine,
+    catalogue,
+    settings,
+    now,
+    random,
+    report,
+    exclusive,
+    watchMilliseconds,
     deriveNow: options.deriveNow,
     retentionDays: config.retentionDays,
     folder: join(dataFolder, 'feeds'),

@@ -29,8 +29,10 @@ export class PlantedWorld {
   readonly cases: PlantedCase[] = [];
   readonly rows = { whois: [] as object[], certificates: [] as object[], listings: [] as object[] };
   readonly prefixes: readonly object[] = Array.from({ length: networks }, (_, at) => ({
-    ...{ first: `::ffff:${formatIpv4(firstAddress + at * networkSize)}`, length: 116 },
-    ...{ asn: 4_200_000_000 + at, valid_from: '2018-01-01' },
+    first: `::ffff:${formatIpv4(firstAddress + at * networkSize)}`,
+    length: 116,
+    asn: 4_200_000_000 + at,
+    valid_from: '2018-01-01',
   }));
   readonly #random = randomFor('findings');
   #serial = 0;
@@ -93,8 +95,15 @@ export class PlantedWorld {
     const { perDay = this.between(1, 20), ttl = this.pick(300, 3600, 14_400) } = more;
     const count = Math.max(1, Math.round(perDay * (from - to)));
     this.observations.push({
-      ...{ rrtype: type, rrname: name, rdata: data, rrset: type === 'NS' || type === 'MX' ? [data] : [] },
-      ...{ first_seen: secondsOf(from), last_seen: secondsOf(to), count, ttl, sources: 4 },
+      rrtype: type,
+      rrname: name,
+      rdata: data,
+      rrset: type === 'NS' || type === 'MX' ? [data] : [],
+      first_seen: secondsOf(from),
+      last_seen: secondsOf(to),
+      count,
+      ttl,
+      sources: 4,
     });
   }
 
@@ -107,29 +116,45 @@ export class PlantedWorld {
 
   whois(domain: string, { looked, created, expires, registrar, org = '', servers = [] }: Whois): void {
     this.rows.whois.push({
-      ...{
-        domain,
-        date: dayOf(looked),
-        created: secondsOf(Math.ceil(created)),
-        expires: secondsOf(Math.ceil(expires)),
-      },
-      ...{ registrar, org, nameservers: servers, import: 900 },
+      domain,
+      date: dayOf(looked),
+      created: secondsOf(Math.ceil(created)),
+      expires: secondsOf(Math.ceil(expires)),
+      registrar,
+      org,
+      nameservers: servers,
+      import: 900,
     });
   }
 
   certificate(names: readonly string[], issuer: string, from: number, days = 90): void {
     const fingerprint = this.times(40, () => this.count(0, 15).toString(16)).join('');
     this.rows.certificates.push({
-      ...{ fingerprint_sha1: fingerprint, fingerprint_sha256: '', fingerprint_md5: '' },
-      ...{ subject_common_name: names[0], domains: names, issuer_common_name: issuer, issuer_organization: issuer },
-      ...{ not_before: secondsOf(from), not_after: secondsOf(from - days), logged: dayOf(from), import: 900 },
+      fingerprint_sha1: fingerprint,
+      fingerprint_sha256: '',
+      fingerprint_md5: '',
+      subject_common_name: names[0],
+      domains: names,
+      issuer_common_name: issuer,
+      issuer_organization: issuer,
+      not_before: secondsOf(from),
+      not_after: secondsOf(from - days),
+      logged: dayOf(from),
+      import: 900,
     });
   }
 
   list(host: string, category: string, from: number): void {
     this.rows.listings.push({
-      ...{ indicator: host, host, ip: /^[\d.]+$/.test(host) ? `::ffff:${host}` : '::', category, source: 'feed:bench' },
-      ...{ first_listed: dayOf(from), last_listed: dayOf(0), expires: dayOf(-30), import: 900 },
+      indicator: host,
+      host,
+      ip: /^[\d.]+$/.test(host) ? `::ffff:${host}` : '::',
+      category,
+      source: 'feed:bench',
+      first_listed: dayOf(from),
+      last_listed: dayOf(0),
+      expires: dayOf(-30),
+      import: 900,
     });
   }
 }

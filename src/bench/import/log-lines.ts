@@ -4,7 +4,15 @@ import { serverWriters } from './server-lines.ts';
 import type { Answer, Transaction } from './transactions.ts';
 
 const typeNumbers: Readonly<Record<string, number>> = {
-  ...{ A: 1, NS: 2, CNAME: 5, SOA: 6, PTR: 12, MX: 15, TXT: 16, AAAA: 28, HTTPS: 65 },
+  A: 1,
+  NS: 2,
+  CNAME: 5,
+  SOA: 6,
+  PTR: 12,
+  MX: 15,
+  TXT: 16,
+  AAAA: 28,
+  HTTPS: 65,
 };
 const rcodeOf = ({ answers }: Transaction) => (answers.length > 0 ? 'NOERROR' : 'NXDOMAIN');
 /** MX without its preference, SOA with only the primary server, TXT as text: as in logs that interpret answers. */
@@ -44,7 +52,12 @@ function eveEvent(transaction: Transaction): object {
     flow_id: 1_000_000_000_000 + number,
     in_iface: 'eth0',
     event_type: number % 20 === 0 ? 'flow' : 'dns',
-    ...{ src_ip: client, src_port: port, dest_ip: '192.0.2.53', dest_port: 53, proto: 'UDP', pkt_src: 'wire/pcap' },
+    src_ip: client,
+    src_port: port,
+    dest_ip: '192.0.2.53',
+    dest_port: 53,
+    proto: 'UDP',
+    pkt_src: 'wire/pcap',
   };
   if (number % 20 === 0) return { ...head, flow: { pkts_toserver: 1, pkts_toclient: 1, state: 'established' } };
   if (number % 20 < 10)
@@ -57,8 +70,19 @@ function eveEvent(transaction: Transaction): object {
   return {
     ...head,
     dns: {
-      ...{ version: 2, type: 'answer', id: number % 65_536, flags: '8180', qr: true, rd: true, ra: true, opcode: 0 },
-      ...{ rrname: name, rrtype: type, rcode: rcodeOf(transaction), answers: listed, grouped },
+      version: 2,
+      type: 'answer',
+      id: number % 65_536,
+      flags: '8180',
+      qr: true,
+      rd: true,
+      ra: true,
+      opcode: 0,
+      rrname: name,
+      rrtype: type,
+      rcode: rcodeOf(transaction),
+      answers: listed,
+      grouped,
     },
   };
 }
@@ -71,7 +95,11 @@ function collectorMessage(transaction: Transaction): object {
   return {
     network: { family: 'IPv4', protocol: 'UDP', 'query-ip': client, 'query-port': `${port}`, 'response-port': '53' },
     dns: {
-      ...{ qname: name, qtype: type, qclass: 'IN', rcode: rcodeOf(transaction), flags: { qr: true, tc: false } },
+      qname: name,
+      qtype: type,
+      qclass: 'IN',
+      rcode: rcodeOf(transaction),
+      flags: { qr: true, tc: false },
       'resource-records': { an, ns: [], ar: [] },
     },
     edns: { 'udp-size': 1232, rcode: 0, version: 0, 'dnssec-ok': 0, options: [] },
@@ -124,27 +152,35 @@ export const logWriters: Readonly<Record<string, LogWriter>> = {
     return {
       '@timestamp': isoTime(transaction),
       dns: { type: 'answer', question: { name, type, class: 'IN' }, response_code: rcodeOf(transaction), answers },
-      ...{ client: { ip: client }, event: { kind: 'event' }, ecs: { version: '8.11.0' } },
+      client: { ip: client },
+      event: { kind: 'event' },
+      ecs: { version: '8.11.0' },
     };
   }),
   ocsf: json((transaction) => {
     const { time, client, name, type, answers } = transaction;
     return {
-      ...{ class_uid: 4003, activity_id: 2, time: Math.floor(time * 1000), query: { hostname: name, type } },
+      class_uid: 4003,
+      activity_id: 2,
+      time: Math.floor(time * 1000),
+      query: { hostname: name, type },
       answers: answers.map((answer) => ({ rdata: valueOf(answer), type: answer.type, ttl: answer.ttl })),
-      ...{ rcode: rcodeOf(transaction), src_endpoint: { ip: client } },
+      rcode: rcodeOf(transaction),
+      src_endpoint: { ip: client },
     };
   }),
   route53: json((transaction) => {
     const { client, name, type, answers } = transaction;
     return {
-      ...{
-        version: '1.100000',
-        account_id: '123456789012',
-        region: 'eu-north-1',
-        query_timestamp: isoTime(transaction),
-      },
-      ...{ query_name: `${name}.`, query_type: type, query_class: 'IN', rcode: rcodeOf(transaction), srcaddr: client },
+      version: '1.100000',
+      account_id: '123456789012',
+      region: 'eu-north-1',
+      query_timestamp: isoTime(transaction),
+      query_name: `${name}.`,
+      query_type: type,
+      query_class: 'IN',
+      rcode: rcodeOf(transaction),
+      srcaddr: client,
       answers: answers.map((answer) => ({ Rdata: answer.data, Type: answer.type, Class: 'IN' })),
     };
   }),
@@ -152,7 +188,10 @@ export const logWriters: Readonly<Record<string, LogWriter>> = {
     const { name, type, answers } = transaction;
     const of = (...types: readonly string[]) => answers.filter((each) => types.includes(each.type));
     return {
-      ...{ Datetime: isoTime(transaction), QueryName: name, QueryType: typeNumbers[type], QueryTypeName: type },
+      Datetime: isoTime(transaction),
+      QueryName: name,
+      QueryType: typeNumbers[type],
+      QueryTypeName: type,
       ResolvedIPs: of('A', 'AAAA').map(({ data }) => data),
       CNAMEs: of('CNAME').map(({ data }) => data),
       ResolverDecision: 'allowedByQueryName',
@@ -168,9 +207,17 @@ export const logWriters: Readonly<Record<string, LogWriter>> = {
     const { name, answers } = transaction;
     const of = (type: string) => answers.filter((each) => each.type === type).map(valueOf);
     return {
-      ...{ host: name, ttl: answers[0]?.ttl ?? 0, resolver: ['192.0.2.53:53'], a: of('A'), aaaa: of('AAAA') },
-      ...{ cname: of('CNAME'), mx: of('MX'), ns: of('NS'), txt: of('TXT') },
-      ...{ status_code: rcodeOf(transaction), timestamp: isoTime(transaction) },
+      host: name,
+      ttl: answers[0]?.ttl ?? 0,
+      resolver: ['192.0.2.53:53'],
+      a: of('A'),
+      aaaa: of('AAAA'),
+      cname: of('CNAME'),
+      mx: of('MX'),
+      ns: of('NS'),
+      txt: of('TXT'),
+      status_code: rcodeOf(transaction),
+      timestamp: isoTime(transaction),
     };
   }),
   infoblox: {

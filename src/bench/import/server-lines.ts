@@ -39,10 +39,20 @@ function zeekTable(
 function tlsxFields(transaction: Transaction): object {
   const { sha1, sha256, serial } = serverOf(transaction);
   return {
-    ...{ probe_status: true, tls_version: 'tls13', cipher: 'TLS_AES_128_GCM_SHA256', sni: transaction.name },
-    ...{ not_before: iso(notBefore), not_after: iso(notAfter), serial, subject_cn: transaction.name },
-    ...{ subject_dn: `CN=${transaction.name}`, subject_an: [transaction.name], issuer_dn: 'CN=R1, O=Test CA, C=NL' },
-    ...{ issuer_cn: 'R1', issuer_org: ['Test CA'], fingerprint_hash: { md5: sha1.slice(0, 32), sha1, sha256 } },
+    probe_status: true,
+    tls_version: 'tls13',
+    cipher: 'TLS_AES_128_GCM_SHA256',
+    sni: transaction.name,
+    not_before: iso(notBefore),
+    not_after: iso(notAfter),
+    serial,
+    subject_cn: transaction.name,
+    subject_dn: `CN=${transaction.name}`,
+    subject_an: [transaction.name],
+    issuer_dn: 'CN=R1, O=Test CA, C=NL',
+    issuer_cn: 'R1',
+    issuer_org: ['Test CA'],
+    fingerprint_hash: { md5: sha1.slice(0, 32), sha1, sha256 },
   };
 }
 
@@ -101,16 +111,20 @@ export const serverWriters: Readonly<Record<string, LogWriter>> = {
     const { name } = transaction;
     const { ip } = serverOf(transaction);
     return {
-      ...{
-        timestamp: isoTime(transaction),
-        port: '443',
-        url: `https://${name}`,
-        input: name,
-        host: ip,
-        scheme: 'https',
-      },
-      ...{ title: `Welcome to ${name}`, webserver: 'nginx', content_type: 'text/html', method: 'GET', path: '/' },
-      ...{ status_code: 200, failed: false, header: { server: 'nginx', content_type: 'text/html' } },
+      timestamp: isoTime(transaction),
+      port: '443',
+      url: `https://${name}`,
+      input: name,
+      host: ip,
+      scheme: 'https',
+      title: `Welcome to ${name}`,
+      webserver: 'nginx',
+      content_type: 'text/html',
+      method: 'GET',
+      path: '/',
+      status_code: 200,
+      failed: false,
+      header: { server: 'nginx', content_type: 'text/html' },
       tls: tlsxFields(transaction),
     };
   }),
@@ -123,8 +137,12 @@ export const serverWriters: Readonly<Record<string, LogWriter>> = {
     return {
       message_type: 'certificate_update',
       data: {
-        ...{ update_type: 'X509LogEntry', leaf_cert: { ...leaf, fingerprint, all_domains: [name] }, chain: [] },
-        ...{ cert_index: number, seen: time, source: { name: 'Log', url: 'https://log.example.test/' } },
+        update_type: 'X509LogEntry',
+        leaf_cert: { ...leaf, fingerprint, all_domains: [name] },
+        chain: [],
+        cert_index: number,
+        seen: time,
+        source: { name: 'Log', url: 'https://log.example.test/' },
       },
     };
   }),

@@ -61,8 +61,12 @@ export async function ingestByWriting({ folder, total, count }: Omit<Ingest, 'se
 function cofLines(total: number, from: number, count: number): Uint8Array {
   const lines = generatedRecords(total, from, count).map((record) =>
     JSON.stringify({
-      ...{ rrname: record.rrname, rrtype: record.rrtype, rdata: record.rdata, count: record.count },
-      ...{ time_first: record.first_seen, time_last: record.last_seen },
+      rrname: record.rrname,
+      rrtype: record.rrtype,
+      rdata: record.rdata,
+      count: record.count,
+      time_first: record.first_seen,
+      time_last: record.last_seen,
     }),
   );
   return Buffer.from(`${lines.join('\n')}\n`);

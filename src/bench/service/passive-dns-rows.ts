@@ -126,7 +126,9 @@ function rowsOf(records: number): Row[] {
   const reverse = '/explore/padns/lookup/answer';
   const letters = [...'abcdefghijklmnopqrstuvwx'];
   const row = (name: string, paths: readonly string[], balboa: readonly BalboaQuestion[] = []): Row => ({
-    ...{ name, paths, balboa },
+    name,
+    paths,
+    balboa,
   });
   return [
     row(

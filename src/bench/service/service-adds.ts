@@ -54,7 +54,9 @@ export async function measureAdds({ service, records, before }: AddsOptions): Pr
 
 function versionOf(title: string, service: Service, records: number): Version {
   return {
-    ...{ title, service, names: exactNames(records)[Symbol.iterator]() },
+    title,
+    service,
+    names: exactNames(records)[Symbol.iterator](),
     caller: service.caller(0),
     overHttp: { wall: [], cpu: [] },
     onEngine: { wall: [], cpu: [] },

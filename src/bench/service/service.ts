@@ -71,7 +71,9 @@ export async function startService(
   const send = (path: string, { body, lines, caller = (turn += 1), signal }: AskOptions = {}): Promise<Answer> => {
     const sent = body ? JSON.stringify(body) : lines;
     return timedRequest(path, {
-      ...{ agent, port, signal },
+      agent,
+      port,
+      signal,
       headers: {
         'x-api-key': keys[caller % keys.length] ?? '',
         ...(sent !== undefined && { 'content-type': body ? 'application/json' : 'application/x-ndjson' }),

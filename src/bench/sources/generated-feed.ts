@@ -38,7 +38,10 @@ export async function importNextDay(engine: Engine, listings: number): Promise<n
     const reading = { folder, documents, feed };
     const batches = read(reading, { onDocument: none, onAsOf: none });
     const outcome = await applyListings(engine, {
-      ...{ feed, asOf: () => day, today: day, batches },
+      feed,
+      asOf: () => day,
+      today: day,
+      batches,
       derive: () => Promise.resolve(),
     });
     if (outcome.reason !== undefined) throw new Error(outcome.reason);

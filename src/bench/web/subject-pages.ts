@@ -79,16 +79,17 @@ function reportPages(name: string, pages: readonly OpenedPage[]): boolean[] {
   const note = `p95 of ${pages.length}, median`;
   return [
     report({
-      ...{ what: `${name}, whole page`, value: percentile(whole, 0.95), unit: 'ms', budget: budgets.whole },
+      what: `${name}, whole page`,
+      value: percentile(whole, 0.95),
+      unit: 'ms',
+      budget: budgets.whole,
       note: `${note} ${median(whole).toFixed(0)}`,
     }),
     report({
-      ...{
-        what: `${name}, header after its answer`,
-        value: percentile(header, 0.95),
-        unit: 'ms',
-        budget: budgets.header,
-      },
+      what: `${name}, header after its answer`,
+      value: percentile(header, 0.95),
+      unit: 'ms',
+      budget: budgets.header,
       note: `${note} ${median(header).toFixed(0)}`,
     }),
     report({

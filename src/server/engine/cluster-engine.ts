@@ -95,7 +95,10 @@ class ClusterEngine {
     this.#shards = Array.from({ length: count }, (_, at) => {
       const replicas = nodes.filter(({ shard }) => shard === at + 1);
       return openShard(replicas, {
-        ...{ shard: at + 1, shards: count, schema: facts.schema, isReplicated: facts.form === 'replicated' },
+        shard: at + 1,
+        shards: count,
+        schema: facts.schema,
+        isReplicated: facts.form === 'replicated',
         database: facts.database,
         lost: (cause) => lostShard(at + 1, nodes, cause),
       });

@@ -16,7 +16,11 @@ interface Server {
 }
 
 const layout = ['ch1', 'ch2', 'ch3', 'ch4'].map((host, at) => ({
-  ...{ shard: 1 + (at >> 1), replica: 1 + (at % 2), address: `${host}:9000`, isReplicated: 1, weight: 1 },
+  shard: 1 + (at >> 1),
+  replica: 1 + (at % 2),
+  address: `${host}:9000`,
+  isReplicated: 1,
+  weight: 1,
 }));
 
 /** Answers the questions of `locateNodes` as a node of a cluster of two shards and two replicas. */
@@ -73,8 +77,11 @@ describe('a configuration that does not fit the cluster', () => {
 
   const opened = (urls: readonly string[], name = cluster.name) =>
     openCluster({
-      ...{ urls, cluster: name, schema: readSchema('src/server/schema') },
-      ...{ limits: statementLimits(1e9), report: () => undefined },
+      urls,
+      cluster: name,
+      schema: readSchema('src/server/schema'),
+      limits: statementLimits(1e9),
+      report: () => undefined,
     });
   const urls = () => cluster.nodes.map(({ url }) => `${url}/sightline`);
 

@@ -123,7 +123,10 @@ export interface Shard {
 /** An engine without a cluster as a single shard: it holds all rows, under the names of the schema. */
 function wholeStore(engine: Engine): Shard {
   return {
-    ...{ engine, shard: 1, localTable: (table: string) => table, settle: () => Promise.resolve() },
+    engine,
+    shard: 1,
+    localTable: (table: string) => table,
+    settle: () => Promise.resolve(),
     insertShare: (table, rows, into = table) => engine.insert(into, rows),
   };
 }

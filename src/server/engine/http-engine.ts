@@ -145,7 +145,9 @@ export function connectServer({ url, limits, settings = {}, process }: HttpOptio
 
 async function createDatabase({ endpoint, username, password, database }: ServerAddress): Promise<void> {
   const bare = createClient({
-    ...{ url: endpoint, username, password },
+    url: endpoint,
+    username,
+    password,
     request_timeout: 30_000,
     log: { level: ClickHouseLogLevel.OFF },
   });

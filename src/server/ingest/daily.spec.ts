@@ -21,7 +21,9 @@ describe('the daily refresh', () => {
   const errors: unknown[] = [];
   const start = (engine = store.engine, day = '2026-11-25', retentionDays?: number) =>
     scheduleDailyScores({
-      ...{ engine, now: () => new Date(`${day}T10:00:00Z`), retentionDays },
+      engine,
+      now: () => new Date(`${day}T10:00:00Z`),
+      retentionDays,
       exclusive: (work) => work(),
       onRefreshed: () => Promise.resolve(),
       onError: (error) => errors.push(error),
@@ -60,8 +62,14 @@ describe('the daily refresh', () => {
 
   it('removes old records by the days that passed, not by a clock that is ahead', async () => {
     const seen = (rrname: string, day: string) => ({
-      ...{ rrtype: 'A', rrname, rdata: '192.0.2.1', first_seen: `${day} 12:00:00`, last_seen: `${day} 12:00:00` },
-      ...{ count: 1, ttl: 60, sources: 4 },
+      rrtype: 'A',
+      rrname,
+      rdata: '192.0.2.1',
+      first_seen: `${day} 12:00:00`,
+      last_seen: `${day} 12:00:00`,
+      count: 1,
+      ttl: 60,
+      sources: 4,
     });
     const rows = [seen('old.test', '2026-10-28'), seen('new.test', '2026-11-25')];
     await writeObservations(store.engine, rows, { import: 100, sequence: 1 });

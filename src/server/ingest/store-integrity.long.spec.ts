@@ -129,7 +129,10 @@ describe('a collection of open data', () => {
 
   it('finds the SHA-1 of a SHA-256 again when the table that leads from one to the other is damaged or gone', async () => {
     const certificate = (fingerprint_sha1: string, fingerprint_sha256: string) => ({
-      ...{ fingerprint_sha1, fingerprint_sha256, fingerprint_md5: '', domains: ['acme.example'] },
+      fingerprint_sha1,
+      fingerprint_sha256,
+      fingerprint_md5: '',
+      domains: ['acme.example'],
     });
     await engine.insert('certificates', [
       certificate('a'.repeat(40), 'a1'.repeat(32)),

@@ -43,7 +43,13 @@ export function readJudgements(sent: Sent, author: string, today: string): Judge
   const subjects = readSubjects(sent.subjects);
   if (kind === 'never-flag') subjects.forEach((subject) => checkWidth(subject, below === 1));
   return subjects.map((subject) => ({
-    ...{ subject, kind, text, reason, author, until, removed: false },
+    subject,
+    kind,
+    text,
+    reason,
+    author,
+    until,
+    removed: false,
     below: below === 1 && isJudgedName(subject),
   }));
 }
@@ -97,7 +103,12 @@ export function readNeverFlag(entries: readonly string[]): readonly Judgement[] 
     const problem = whyTooWide(subject) ?? whySuffix(subject);
     if (problem !== undefined) throw new Error(problem);
     return {
-      ...{ subject, kind: 'never-flag', text: '', at: null, until: null, configured: true },
+      subject,
+      kind: 'never-flag',
+      text: '',
+      at: null,
+      until: null,
+      configured: true,
       below: isJudgedName(subject),
       reason: 'Listed in SIGHTLINE_NEVER_FLAG',
       author: 'configuration',

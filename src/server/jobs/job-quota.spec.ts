@@ -34,7 +34,9 @@ async function open(limits: Partial<JobLimits>, queueLimit = 100, openPerKey = 1
         return new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('stopped'))));
       return Promise.resolve({ response: { text: 'x'.repeat(bytes) }, returned: 1, totalAtLeast: 1 });
     },
-    ...{ queueLimit, openPerKey, limits: { ...wideJobLimits, ...limits } },
+    queueLimit,
+    openPerKey,
+    limits: { ...wideJobLimits, ...limits },
     describe: (error) => ({ status: 503, code: error instanceof JobRefused ? error.limit : '', message: '' }),
   });
   return runner;

@@ -42,7 +42,10 @@ const tables = (process = `process-${(nth += 1)}`): JobStore =>
   openTableJobStore({ engine, process, onCorrupt: (message) => said.push(message) });
 async function open(store: JobStore, work: RunnerOptions['work'], limits: Partial<JobLimits> = {}) {
   const runner = await openSpecRunner({
-    ...{ store, work, pollMilliseconds: 10, limits: { ...wideJobLimits, ...limits } },
+    store,
+    work,
+    pollMilliseconds: 10,
+    limits: { ...wideJobLimits, ...limits },
     onStoreError: (error) => said.push(String(error)),
   });
   runners.push(runner);

@@ -46,8 +46,11 @@ describe('a file that is sent', () => {
     const seen: [number, number | null][] = [];
     const result = await fetched({ onProgress: (...progress) => void seen.push(progress) });
     expect(result).toMatchObject({
-      ...{ text: list, bytes: list.length, contentType: 'text/plain' },
-      ...{ etag: '"one"', lastModified: 'Sun, 22 Nov 2026 03:00:00 GMT' },
+      text: list,
+      bytes: list.length,
+      contentType: 'text/plain',
+      etag: '"one"',
+      lastModified: 'Sun, 22 Nov 2026 03:00:00 GMT',
     });
     expect(seen.at(-1)).toEqual([list.length, list.length]);
     expect((await fetched({}, url.replace('https', 'http'))).text).toBe(list);

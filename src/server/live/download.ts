@@ -96,7 +96,9 @@ async function transfer({ url, request, file, guard, watch, onRedirect }: Transf
     const bytes = await write(answer, decoder, `${file}.partial`, request, watch);
     await rename(`${file}.partial`, file);
     return {
-      ...{ status: 'fetched', file, bytes },
+      status: 'fetched',
+      file,
+      bytes,
       etag: answer.headers.etag,
       lastModified: answer.headers['last-modified'],
       contentType: answer.headers['content-type'],

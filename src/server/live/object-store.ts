@@ -32,8 +32,13 @@ export function openObjectStore(settings: ObjectStoreSettings & { readonly offli
 
   async function get(url: string, folder: string, maxBytes: number, signal: AbortSignal): Promise<string> {
     const signer = new AwsV4Signer({
-      ...{ method: 'GET', url, service: 's3', accessKeyId: keyId, secretAccessKey: secret },
-      ...{ headers: { 'x-amz-content-sha256': emptyDigest }, ...(region !== undefined && { region }) },
+      method: 'GET',
+      url,
+      service: 's3',
+      accessKeyId: keyId,
+      secretAccessKey: secret,
+      headers: { 'x-amz-content-sha256': emptyDigest },
+      ...(region !== undefined && { region }),
     });
     const { headers } = await signer.sign();
     // the connection sets the same header
@@ -106,7 +111,8 @@ function objectsIn(page: string, prefix: string): StoredObject[] {
     const name = valueOf(text, 'Key') ?? '';
     const key = isEncoded ? decodeURIComponent(name.replaceAll('+', '%20')) : name;
     return {
-      ...{ key, name: key.slice(prefix.length) || key },
+      key,
+      name: key.slice(prefix.length) || key,
       version: valueOf(text, 'ETag') ?? valueOf(text, 'LastModified') ?? '',
       bytes: Number(valueOf(text, 'Size') ?? 0),
     };

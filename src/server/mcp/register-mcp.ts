@@ -64,7 +64,9 @@ async function openHandler(app: FastifyInstance): Promise<McpHttpHandler> {
     );
     server.setRequestHandler('tools/list', () => ({
       tools: [...tools].map(([name, { operation, inputSchema }]) => ({
-        ...{ name, description: operation.summary, inputSchema: inputSchema as never },
+        name,
+        description: operation.summary,
+        inputSchema: inputSchema as never,
         annotations: { readOnlyHint: true, openWorldHint: false },
       })),
     }));
@@ -96,7 +98,8 @@ async function callTool(app: FastifyInstance, tool: Tool, { given, key, origin }
   if (missing !== undefined) return failure(`The argument ${missing} is missing.`);
   const { method, path, body } = requestOf(tool, given);
   const { payload } = await app.inject({
-    ...{ method, url: `/api/v1${path}` },
+    method,
+    url: `/api/v1${path}`,
     headers: { 'x-api-key': key, host: new URL(origin).host },
     ...(body && { payload: body }),
   });

@@ -76,7 +76,9 @@ function toolOf(id: OperationId): Tool {
   return {
     operation: operations[id],
     inputSchema: {
-      ...{ type: 'object', properties, additionalProperties: false },
+      type: 'object',
+      properties,
+      additionalProperties: false,
       required: parts.flatMap(({ required = [] }) => required),
     },
     fixed: all.some(([name]) => name === 'explain') ? { explain: '1' } : {},

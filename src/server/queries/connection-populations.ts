@@ -37,8 +37,12 @@ function populationsQuery(): Query<PopulationRow> {
     `SELECT arrayJoin(['certificate-names', 'first-certificate']) AS key, if(key = 'first-certificate', days, names) AS population FROM (
        SELECT count() AS names, countIf(${hasFirstDay}) AS days FROM first_certificates FINAL)`,
     counted('whois', 'domain', {
-      ...{ registrar: hasRegistrar, created: hasDay, 'registrar-day': `${hasRegistrar} AND ${isOfRegistration}` },
-      ...{ 'registrant-org': "org != ''", 'registrant-name': "name != ''", 'registrant-email': 'notEmpty(emails)' },
+      registrar: hasRegistrar,
+      created: hasDay,
+      'registrar-day': `${hasRegistrar} AND ${isOfRegistration}`,
+      'registrant-org': "org != ''",
+      'registrant-name': "name != ''",
+      'registrant-email': 'notEmpty(emails)',
     }),
     counted('scan_certificates', 'ip', { certificate: '1' }),
     counted('scan_jarm', 'ip', { jarm: '1' }),

@@ -52,7 +52,12 @@ function placeOf({ attribute, value }: Connection): Place | null {
     column: string,
     stored = plain,
   ): Place => ({
-    ...{ from, member, seen, fixed, column, stored },
+    from,
+    member,
+    seen,
+    fixed,
+    column,
+    stored,
     hasPeriods: member === 'rname' && seen === 'last_seen',
   });
   const answer = (type: string) =>

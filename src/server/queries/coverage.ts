@@ -70,7 +70,8 @@ interface CoverageOptions {
 /** Only finished imports of real sources count: the sample collection and live look-ups cover nothing. */
 export function coverageReader({ engine, titles, now }: CoverageOptions): () => Promise<Coverage> {
   return readOnce({
-    ...{ engine, now },
+    engine,
+    now,
     async read(today) {
       const [rows, listed, titleOf] = await Promise.all([readLedger(engine), readListed(engine, today), titles()]);
       return coverageOf(rows, listed, titleOf);

@@ -33,7 +33,8 @@ export function currentFindingsReader(options: ReaderOptions): () => Promise<Cur
   const { engine, judgements, now } = options;
   let kept: { readonly version: string; readonly findings: Coverings } | undefined;
   return readOnce({
-    ...{ engine, now },
+    engine,
+    now,
     async read() {
       const [{ neverFlagged }, [{ version } = { version: '' }]] = await Promise.all([
         judgements(),

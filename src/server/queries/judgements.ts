@@ -124,7 +124,13 @@ function announcedPrefixesQuery(
 
 function judgementOf({ subject, below, kind, text, reason, author, at, until }: JudgementRow): Judgement {
   return {
-    ...{ subject, below: below === 1, kind, text, reason, author, at },
+    subject,
+    below: below === 1,
+    kind,
+    text,
+    reason,
+    author,
+    at,
     until: until === noEnd ? null : until,
     configured: false,
   };
@@ -143,8 +149,12 @@ export async function writeJudgements(engine: Engine, versions: readonly Judgeme
   });
   const at = sqlInstant(now.toISOString());
   const rows = versions.map(({ below, until, removed, ...rest }, index) => ({
-    ...{ ...rest, at, version: (last?.version ?? 0) + 1 + index },
-    ...{ below: Number(below), until: until ?? noEnd, removed: Number(removed) },
+    ...rest,
+    at,
+    version: (last?.version ?? 0) + 1 + index,
+    below: Number(below),
+    until: until ?? noEnd,
+    removed: Number(removed),
   }));
   await engine.insert('judgements', rows);
 }

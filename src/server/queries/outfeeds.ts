@@ -143,8 +143,14 @@ export function versionsQuery(
         OR has({times:Array(Int64)}, intDiv(at, 1000)))
       ORDER BY at LIMIT {limit:UInt32}`,
     params: {
-      ...{ feed: name, changed, after, ids, limit },
-      ...{ all: has('all'), last: has('last'), first: has('first') },
+      feed: name,
+      changed,
+      after,
+      ids,
+      limit,
+      all: has('all'),
+      last: has('last'),
+      first: has('first'),
       times: versions.filter((each) => typeof each === 'number'),
     },
     settings: { max_threads: 1 },

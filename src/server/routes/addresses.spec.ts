@@ -14,9 +14,13 @@ const info6 = async (ip: string, query = '') =>
 
 const stated = (kind: string): unknown => expect.objectContaining({ kind, source: 'facts', subject: '192.0.2.10' });
 const scored = (ip: string, sp_risk_score: number, sp_risk_score_decider: string) => ({
-  ...{ ip, sp_risk_score, sp_risk_score_explain: { sp_risk_score_decider }, verdict: 'scored' },
+  ip,
+  sp_risk_score,
+  sp_risk_score_explain: { sp_risk_score_decider },
+  verdict: 'scored',
   checked: expect.arrayContaining(['listing_score', 'asn_reputation_score']) as unknown,
-  ...{ asn: expect.any(Number) as unknown, asname: expect.any(String) as unknown },
+  asn: expect.any(Number) as unknown,
+  asname: expect.any(String) as unknown,
   country_code: expect.any(String) as unknown,
 });
 
@@ -42,7 +46,9 @@ describe('ipv4Info', () => {
       subnet_allocation_date: dayInt(700),
       subnet_reputation: 0,
       subnet_reputation_score: 0,
-      ...{ density: 3, ip_reputation: 0, ip_reputation_score: 0 },
+      density: 3,
+      ip_reputation: 0,
+      ip_reputation_score: 0,
       benign_info: { actor: '', known_benign: false, tags: [] },
       sinkhole_info: { known_sinkhole_ip: false, tags: [] },
       ip_is_dsl_dynamic: true,
@@ -61,7 +67,8 @@ describe('ipv4Info', () => {
       sp_risk_score: 1,
       verdict: 'scored',
       checked: expect.arrayContaining(['listing_score', 'malscore']),
-      ...{ ...noEvidence.address, ...currentLists('list-a') },
+      ...noEvidence.address,
+      ...currentLists('list-a'),
       facts: ['dsl_dynamic', 'ipfs_node', 'ptr', 'tor_exit'].map(stated),
     });
   });
@@ -306,19 +313,23 @@ describe('ipv6Info', () => {
       asn_reputation_score: 1,
       asn_takedown_reputation: 7,
       asn_takedown_reputation_score: 1,
-      ...{ density: 2, ip_reputation: 0, ip_reputation_score: 0 },
+      density: 2,
+      ip_reputation: 0,
+      ip_reputation_score: 0,
       sp_risk_score: 1,
       verdict: 'scored',
       checked: expect.arrayContaining(['listing_score', 'malscore']),
       subnet: '2001:db8:500::/48',
-      ...{ ...noEvidence.address, ...currentLists('list-a') },
+      ...noEvidence.address,
+      ...currentLists('list-a'),
     });
   });
 
   it('explains with explain=1', async () => {
     const record = await info6('2001:db8:501::66', '?explain=1');
     expect(record).toMatchObject({
-      ...{ ip_location: { country_code: 'SE', country_name: 'Sweden' }, sp_risk_score: 80 },
+      ip_location: { country_code: 'SE', country_name: 'Sweden' },
+      sp_risk_score: 80,
       asn_reputation_explain: { ips_in_asn: 256, ips_num_active: 8, ips_num_listed: 4 },
       asn_takedown_reputation_explain: { items_num_listed: 12 },
       sp_risk_score_explain: { sp_risk_score_decider: 'listing_score' },

@@ -156,7 +156,9 @@ function answerByJob(id: JobOperationId, call: AnyCall, { services, isHeavy, way
     jobs: services.jobs,
     owner: call.owner,
     input: {
-      ...{ operationId: id, params: call.path as Record<string, unknown>, query: asked },
+      operationId: id,
+      params: call.path as Record<string, unknown>,
+      query: asked,
       ...(way !== 'own' && { asking: { reason, owner: call.owner, isExpendable } }),
     },
     heavy: isHeavy && way !== 'upstream',

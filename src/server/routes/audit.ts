@@ -40,7 +40,7 @@ export async function recordChange(
 ): Promise<void> {
   const { keyId, keyName: author, keyRole: role, params } = request;
   const sent = { ...(params as object), ...(isObject(request.body) ? request.body : {}) };
-  const entry = { ...{ at: now().toISOString(), author, keyId, role, operation: id }, ...described(id, sent, body) };
+  const entry = { at: now().toISOString(), author, keyId, role, operation: id, ...described(id, sent, body) };
   await writeAudit(engine, entry).catch((err: unknown) =>
     request.log.error({ err, operation: id }, 'a change was not recorded in the audit log'),
   );

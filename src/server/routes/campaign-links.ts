@@ -174,7 +174,7 @@ export class CampaignLinks {
       const value = this.#weighed.get(key);
       const share = value && !value.fact ? this.#shareOf(value, subject) : undefined;
       if (!value || !share || share.bits === 0) return [];
-      return [{ ...{ key, own, value, share }, comparison: comparisonOf(share), isRare: isRareShare(share) }];
+      return [{ key, own, value, share, comparison: comparisonOf(share), isRare: isRareShare(share) }];
     });
     this.#weighedBySubject.set(subject, values);
     return values;

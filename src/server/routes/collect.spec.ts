@@ -81,7 +81,11 @@ describe('a domain that nothing is known of', () => {
     expect(answer).toMatchObject({ indicator: 'fresh.example', added: 7 });
     const steps = byName(answer);
     expect(steps.A).toEqual({
-      ...{ what: 'dns', name: 'A', status: 'found', whose: null, records: 2 },
+      what: 'dns',
+      name: 'A',
+      status: 'found',
+      whose: null,
+      records: 2,
       message: '192.0.2.10, 192.0.2.11',
     });
     expect(steps.AAAA).toMatchObject({ status: 'none', whose: null, records: 0 });

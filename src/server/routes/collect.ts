@@ -112,7 +112,11 @@ async function step(
   ask: () => Promise<CollectStep>,
 ): Promise<CollectStep> {
   const outcome = (status: 'refused' | 'failed', whose: string, message: string) => ({
-    ...{ ...head, status, whose, message, records: 0 },
+    ...head,
+    status,
+    whose,
+    message,
+    records: 0,
   });
   if (refused !== null) return outcome('refused', 'this-machine', `Nothing is sent about ${target}: ${refused}.`);
   try {

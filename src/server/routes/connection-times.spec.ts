@@ -6,11 +6,22 @@ import { useTestService } from '#test/server/use-test-service.ts';
 
 const seconds = (day: string) => Date.parse(day) / 1000;
 const record = (rrtype: string, rrname: string, rdata: string, from: string, to: string) => ({
-  ...{ rrtype, rrname, rdata, rrset: [rdata], first_seen: seconds(from), last_seen: seconds(to) },
-  ...{ count: 1, ttl: 60, sources: 1 },
+  rrtype,
+  rrname,
+  rdata,
+  rrset: [rdata],
+  first_seen: seconds(from),
+  last_seen: seconds(to),
+  count: 1,
+  ttl: 60,
+  sources: 1,
 });
 const registration = (domain: string, date: string) => ({
-  ...{ domain, date, created: '2017-01-01 00:00:00', registrar: 'Paper Names', emails: ['one@post.test'] },
+  domain,
+  date,
+  created: '2017-01-01 00:00:00',
+  registrar: 'Paper Names',
+  emails: ['one@post.test'],
 });
 
 // then.test had the address and the mail server in 2017; so did same.test, and late.test and its host much later
@@ -40,7 +51,8 @@ const service = useTestService({
     whois: [
       ...Array.from({ length: 400 }, (_, at) => ({
         ...registration(`d${at}.test`, `20${10 + (at % 10)}-03-04`),
-        ...{ created: `20${10 + (at % 10)}-02-03 00:00:00`, emails: [`d${at}@post.test`] },
+        created: `20${10 + (at % 10)}-02-03 00:00:00`,
+        emails: [`d${at}@post.test`],
       })),
       ...['then.test', 'same.test'].map((name) => registration(name, '2017-02-01')),
       registration('late.test', '2024-04-01'),
@@ -139,7 +151,10 @@ it('counts a member once, however often its record was stored', async () => {
 
 it('names share the day of their first certificate, not of a later one', async () => {
   const certificate = (mark: string, day: string, ...domains: string[]) => ({
-    ...{ fingerprint_sha1: mark.repeat(40), domains, not_before: `${day} 09:00:00`, not_after: '2027-01-01 00:00:00' },
+    fingerprint_sha1: mark.repeat(40),
+    domains,
+    not_before: `${day} 09:00:00`,
+    not_after: '2027-01-01 00:00:00',
   });
   const day = '2024-05-06';
   const sharedOn = async () => {
@@ -170,7 +185,9 @@ it('names share the day of their first certificate, not of a later one', async (
   // an older one is found later
   await service.add({ certificates: [certificate('0', '2024-01-01', 'late.test', 'then.test')] });
   expect(await sharedOn()).toEqual({
-    ...{ value: '2024-01-01', shared_by: 1, population: 6 },
+    value: '2024-01-01',
+    shared_by: 1,
+    population: 6,
     names: ['late.test', 'then.test'],
   });
   const { body } = await service.get('/connections?with=first-certificate:2024-02-30');

@@ -99,7 +99,11 @@ it(
         const all = populations.get(attribute === 'address' ? family : attribute)?.size ?? 0;
         const weight = Math.max(0, Math.log2(all / (others.length + 1)));
         expect({ name, attribute, value, shared_by, population, bits }).toEqual({
-          ...{ name, attribute, value, shared_by: others.length, population: all },
+          name,
+          attribute,
+          value,
+          shared_by: others.length,
+          population: all,
           bits: Math.round(10 * weight) / 10,
         });
         expect(valuesOf.get(name)).toContain(`${attribute}:${value}`);

@@ -89,7 +89,11 @@ describe('connections', () => {
           const service = serviceOf(attribute, value);
           const weight = service ? 0 : Math.max(0, Math.log2(all / (others.length + 1)));
           expect({ subject, attribute, value, fact, shared_by, population, bits }).toEqual({
-            ...{ subject, attribute, value, shared_by: others.length, population: all },
+            subject,
+            attribute,
+            value,
+            shared_by: others.length,
+            population: all,
             fact: service,
             bits: Math.round(10 * weight) / 10,
           });
@@ -336,7 +340,9 @@ describe('subnetContents', () => {
     expect(listed.size).toBeGreaterThan(3);
     for (const { cell = '', ips_active, ips_listed, lists } of cells)
       expect({ cell, ips_active, ips_listed, isNamed: lists!.length > 0 }).toEqual({
-        ...{ cell, ips_active: Number(active.has(cell)), ips_listed: Number(listed.has(cell)) },
+        cell,
+        ips_active: Number(active.has(cell)),
+        ips_listed: Number(listed.has(cell)),
         isNamed: listed.has(cell),
       });
     const ips = cells.map(({ cell }) => cell);

@@ -77,7 +77,8 @@ const connections: Handler<'connections'> = async ({ path, signal }, services) =
     };
   });
   return {
-    ...{ subject, type: path.type },
+    subject,
+    type: path.type,
     related: related.map((each) => ({
       ...each,
       ...scoreOf({ side: sideOfRelated, member: each.subject })?.score,
@@ -103,7 +104,8 @@ async function listedShares(values: readonly WeighedValue[], services: Services,
   const shares = new Map<AttributeRow, { worst: readonly string[]; sampled: number; listed: number }>();
   if (values.length === 0) return shares;
   const samples = values.map(({ row, side, recent }) => ({
-    ...{ row, recent },
+    row,
+    recent,
     groupOf: (member: string) => (side === 'name' ? subjectOf(member).domain : member),
   }));
   const hosts = new Set(samples.flatMap(({ recent, groupOf }) => [...recent, ...recent.map(groupOf)]));
@@ -187,15 +189,18 @@ function readConnection(text: string): Connection {
 }
 
 const wanted: Partial<Record<Connection['attribute'], string>> = {
-  ...{
-    address: 'an IP address',
-    'ns-set': 'the hash of a set, 32 hex digits',
-    favicon: 'the mmh3 of an icon, a whole number',
-  },
-  ...{ created: 'a day, such as 2026-11-25', 'first-certificate': 'a day, such as 2026-11-25' },
+  address: 'an IP address',
+  'ns-set': 'the hash of a set, 32 hex digits',
+  favicon: 'the mmh3 of an icon, a whole number',
+  created: 'a day, such as 2026-11-25',
+  'first-certificate': 'a day, such as 2026-11-25',
   'registrar-day': 'both, such as example registrar on 2026-11-25',
-  ...{ 'name-server': 'a host name', mx: 'a host name', cname: 'a host name' },
-  ...{ certificate: 'its SHA-1 or SHA-256', 'certificate-names': 'its SHA-1 or SHA-256', jarm: '62 hex digits' },
+  'name-server': 'a host name',
+  mx: 'a host name',
+  cname: 'a host name',
+  certificate: 'its SHA-1 or SHA-256',
+  'certificate-names': 'its SHA-1 or SHA-256',
+  jarm: '62 hex digits',
 };
 
 function canonical({ attribute, value }: Connection): string | null {

@@ -156,7 +156,9 @@ describe('a subnet that is only held by an announced one', () => {
 it('a subnet that is split into announced parts has their sum from that day on', async () => {
   const [first, second, asn] = ['::ffff:198.18.64.0', '::ffff:198.18.64.128', 64501];
   const counts = (ips_num_active: number, ips_num_listed: number) => ({
-    ...{ ips_in_subnet: 128, ips_num_active, ips_num_listed },
+    ips_in_subnet: 128,
+    ips_num_active,
+    ips_num_listed,
     subnet_reputation: ips_num_active === 0 ? 0 : (100 * ips_num_listed) / ips_num_active,
   });
   await service.add({

@@ -45,9 +45,7 @@ describe('enrichIpv4', () => {
     const { not_scanned, scan_data } = await record('enrich/ipv4/192.0.2.13?scan_data=1');
     expect(not_scanned).toContain('certificate');
     const nothing = { domains: [], domain: '', issuer_common_name: '', not_before: '', not_after: '' };
-    expect(scan_data.certificates).toMatchObject([
-      { ...nothing, ...{ fingerprint_sha1: 'f'.repeat(40), ip: '192.0.2.13' } },
-    ]);
+    expect(scan_data.certificates).toMatchObject([{ ...nothing, fingerprint_sha1: 'f'.repeat(40), ip: '192.0.2.13' }]);
     expect(scan_data.certificates[0]).not.toHaveProperty('is_expired');
   });
 

@@ -10,8 +10,13 @@ const ranked = {
     { asn: 64500, date: daysAgo(0), asn_reputation: 50, ips_in_asn: 256, ips_num_active: 8, ips_num_listed: 4 },
   ],
   reputation_subnet: ['192.0.2.0', '198.51.100.0'].map((first) => ({
-    ...{ first: `::ffff:${first}`, length: 120, date: daysAgo(0), subnet_reputation: 50 },
-    ...{ ips_in_subnet: 256, ips_num_active: 8, ips_num_listed: 4 },
+    first: `::ffff:${first}`,
+    length: 120,
+    date: daysAgo(0),
+    subnet_reputation: 50,
+    ips_in_subnet: 256,
+    ips_num_active: 8,
+    ips_num_listed: 4,
   })),
 };
 const service = useTestService({ rows: { ...evidenceRows, ...ranked }, now });
@@ -211,7 +216,10 @@ describe('a ranked subject', () => {
 describe('one subject', () => {
   it('has the same evidence in every record about it, also twice in one list', async () => {
     const fields = ({ listings, listings_total, facts, not_tracked }: Record_) => ({
-      ...{ listings, listings_total, facts, not_tracked },
+      listings,
+      listings_total,
+      facts,
+      not_tracked,
     });
     const expected = fields(await info('192.0.2.66'));
     const bulk = await service.post('/explore/bulk/ip2asn/ipv4', { ips: ['192.0.2.66', '198.51.100.8', '192.0.2.66'] });

@@ -163,8 +163,12 @@ describe('aliases', () => {
   it('padns/lookup/domain/asns?result_format=full has a record for each ASN', async () => {
     const path = '/explore/padns/lookup/domain/asns';
     const full = {
-      ...{ domain: 'acme.example', domain_asns: 'acme.example', asn: 64500, asname: 'ACME-NET' },
-      ...{ asn_size: 2 ** 22 + 256, domain_hosts_in_asn: 3 },
+      domain: 'acme.example',
+      domain_asns: 'acme.example',
+      asn: 64500,
+      asname: 'ACME-NET',
+      asn_size: 2 ** 22 + 256,
+      domain_hosts_in_asn: 3,
     };
     expect(await get(`${path}/www.acme.example?result_format=full`)).toEqual({ records: [full] });
     expect(await get(`${path}/nobody.example?result_format=full`)).toEqual({ records: [] });

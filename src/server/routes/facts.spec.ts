@@ -253,7 +253,8 @@ describe('a listing counts in no score', () => {
       facts: [domainFact('drive.example', 'known_benign', { value: 'Drive' })],
     });
     expect(await domain('drive.example')).toMatchObject({
-      ...{ sp_risk_score: 0, verdict: 'known_benign' },
+      sp_risk_score: 0,
+      verdict: 'known_benign',
       listing_score_explain: { weight: 0, lists_open: 1 },
       domaininfo: { listings: [{ is_open: true, known_benign: true }] },
     });
@@ -265,7 +266,9 @@ describe('a listing counts in no score', () => {
     expect(await info('192.0.2.7')).toMatchObject({ malscore: 80, sp_risk_score: 80 });
     await service.add({ facts: [rangeFact('192.0.2.0/24', 'cdn', { value: 'Edge Ltd' })] });
     expect(await info('192.0.2.7')).toMatchObject({
-      ...{ malscore: 0, ip_reputation_score: 0, sp_risk_score: 0 },
+      malscore: 0,
+      ip_reputation_score: 0,
+      sp_risk_score: 0,
       benign_info: { known_benign: false },
       checked: expect.not.arrayContaining(['malscore']),
     });

@@ -83,7 +83,10 @@ function readDetector(id: string, detectors: readonly Detector[]): string {
 
 function describe({ id, title, meaning, source, thresholds }: Detector, run: DetectorRunRow | undefined) {
   return {
-    ...{ id, title, meaning, source: source.title },
+    id,
+    title,
+    meaning,
+    source: source.title,
     thresholds: Object.values(thresholds),
     state: run?.state ?? ('not_run' as const),
     missing: [...(run?.missing ?? [])],
@@ -97,15 +100,13 @@ function describe({ id, title, meaning, source, thresholds }: Detector, run: Det
 
 function recordOf({ detector, subject, subjectType, appeared, gone, first, last, summary, evidence }: FindingRow) {
   return {
-    ...{
-      detector,
-      subject,
-      subject_type: subjectType,
-      appeared,
-      gone: dayOrNull(gone),
-      first_seen: first,
-      last_seen: last,
-    },
+    detector,
+    subject,
+    subject_type: subjectType,
+    appeared,
+    gone: dayOrNull(gone),
+    first_seen: first,
+    last_seen: last,
     summary,
     evidence: evidence.map((each) => ({ what: each[0], value: each[1], note: each[2], first: each[3], last: each[4] })),
   };

@@ -8,8 +8,13 @@ const span = ['2026-01-01', '2026-11-20'] as const;
 const obs = ['a', 'b', 'c'].map((name) => observation('A', `${name}.acme.example`, '192.0.2.1', span));
 const certificates = [
   {
-    ...{ fingerprint_sha1: 'a'.repeat(40), fingerprint_sha256: 'a'.repeat(64), logged: '2026-10-02' },
-    ...{ not_before: '2026-10-01 10:14:22', not_after: '2026-12-30 10:14:21', domains: ['acme.example'], import: 1 },
+    fingerprint_sha1: 'a'.repeat(40),
+    fingerprint_sha256: 'a'.repeat(64),
+    logged: '2026-10-02',
+    not_before: '2026-10-01 10:14:22',
+    not_after: '2026-12-30 10:14:21',
+    domains: ['acme.example'],
+    import: 1,
   },
 ];
 const service = useTestService({ rows: { obs, certificates } });
@@ -106,7 +111,8 @@ describe('jobs', () => {
     // as the engine writes times in JSON
     const inMilliseconds = (row: Record<string, unknown>) => ({
       ...row,
-      ...{ first_seen: `${String(row['first_seen'])}.000`, last_seen: `${String(row['last_seen'])}.000` },
+      first_seen: `${String(row['first_seen'])}.000`,
+      last_seen: `${String(row['last_seen'])}.000`,
     });
     expect(await read('SELECT *')).toEqual((records as Record<string, unknown>[]).map(inMilliseconds));
     expect(
@@ -133,8 +139,10 @@ describe('jobs', () => {
                  FROM file('${name}', Parquet)`;
     expect(await service.engine.query({ name: 'spec', sql })).toEqual([
       {
-        ...{ dayType: 'Nullable(Date32)', day: '2026-10-02' },
-        ...{ timeType: "Nullable(DateTime64(3, 'UTC'))", time: '2026-12-30 10:14:21.000' },
+        dayType: 'Nullable(Date32)',
+        day: '2026-10-02',
+        timeType: "Nullable(DateTime64(3, 'UTC'))",
+        time: '2026-12-30 10:14:21.000',
       },
     ]);
   });

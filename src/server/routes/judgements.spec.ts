@@ -5,8 +5,15 @@ import { useTestService } from '#test/server/use-test-service.ts';
 
 const keys = { reader: 'a-key-of-a-reader', analyst: 'a-key-of-an-analyst', admin: 'a-key-of-an-admin' } as const;
 const finding = (subject: string, subject_type: string) => ({
-  ...{ detector: 'fast-flux', subject, subject_type, appeared: '2026-11-01', gone: '1970-01-01' },
-  ...{ first_seen: '2026-11-01 00:00:00', last_seen: '2026-11-01 00:00:00', summary: 's', evidence: [] },
+  detector: 'fast-flux',
+  subject,
+  subject_type,
+  appeared: '2026-11-01',
+  gone: '1970-01-01',
+  first_seen: '2026-11-01 00:00:00',
+  last_seen: '2026-11-01 00:00:00',
+  summary: 's',
+  evidence: [],
 });
 const service = useTestService({
   now: new Date('2026-11-21T12:00:00Z'),
@@ -59,8 +66,15 @@ describe('judgements', () => {
     await service.restart();
     expect(await held('203.0.113.9')).toEqual([
       {
-        ...{ subject: '203.0.113.0/24', below: false, kind: 'bad', text: '', reason, author: 'my analyst' },
-        ...{ at: '2026-11-21T12:00:00.000Z', until: null, configured: false },
+        subject: '203.0.113.0/24',
+        below: false,
+        kind: 'bad',
+        text: '',
+        reason,
+        author: 'my analyst',
+        at: '2026-11-21T12:00:00.000Z',
+        until: null,
+        configured: false,
       },
     ]);
     expect(await held('a.evil.example')).toMatchObject([{ text: 'red team', below: true, until: '2026-11-21' }]);
@@ -129,7 +143,8 @@ describe('judgements', () => {
     }
     expect((await judge(flag, 'admin')).status).toBe(200);
     expect((await service.get('/sightline/key', { key: keys.analyst })).response).toEqual({
-      ...{ name: 'my analyst', role: 'analyst' },
+      name: 'my analyst',
+      role: 'analyst',
       may: usesFor('analyst'),
     });
     expect((await service.get('/sightline/judgements', { key: keys.reader })).response).toMatchObject({
@@ -181,12 +196,16 @@ describe('the audit log', () => {
     const all = await entries();
     const of = (subject: string) => all.find((each) => each.subject === subject);
     expect(of('logged.example')).toMatchObject({
-      ...{ at: '2026-11-21T12:00:00.000Z', author: 'my analyst', role: 'analyst', operation: 'judge' },
+      at: '2026-11-21T12:00:00.000Z',
+      author: 'my analyst',
+      role: 'analyst',
+      operation: 'judge',
       details: 'kind: bad; reason: for the log',
     });
     expect(of('Case 7')).toMatchObject({ author: 'my analyst', operation: 'evidenceSeal', details: 'files: set' });
     expect(of('List of our CERT')).toMatchObject({
-      ...{ author: 'my admin', operation: 'sourceAdd' },
+      author: 'my admin',
+      operation: 'sourceAdd',
       details: expect.stringContaining('format: lines') as string,
     });
     const text = JSON.stringify(all);

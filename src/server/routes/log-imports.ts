@@ -63,7 +63,9 @@ const logImportChange = onImports<'logImportChange'>(async ({ path, body }, serv
   const { action, format, columns, day = '', origin = '' } = body;
   if (action === 'check')
     return logs.check(path.import_id, {
-      ...{ day, origin, ...(format && { format }) },
+      day,
+      origin,
+      ...(format && { format }),
       ...(columns && { columns: columnsOf(columns) }),
     });
   if (action === 'remove') return logs.remove(path.import_id, { day });
@@ -131,7 +133,13 @@ function bytesOf(body: unknown): AsyncIterable<Buffer> {
 
 /** Imports of own logs. */
 export const logImportHandlers = {
-  ...{ logImports, logImport, logImportAdd, logImportChange, logImportRemoval, logImportContent, ingest },
+  logImports,
+  logImport,
+  logImportAdd,
+  logImportChange,
+  logImportRemoval,
+  logImportContent,
+  ingest,
 };
 
 /** Requests that Elasticsearch clients send before any data. */
@@ -140,9 +148,15 @@ const about = {
   cluster_name: 'sightline',
   cluster_uuid: 'c2lnaHRsaW5lLWxvZ3M',
   version: {
-    ...{ number: '8.15.0', build_flavor: 'default', build_type: 'docker', build_hash: '0', build_snapshot: false },
-    ...{ build_date: '2024-08-05T10:05:34.233336849Z', lucene_version: '9.11.1' },
-    ...{ minimum_wire_compatibility_version: '7.17.0', minimum_index_compatibility_version: '7.0.0' },
+    number: '8.15.0',
+    build_flavor: 'default',
+    build_type: 'docker',
+    build_hash: '0',
+    build_snapshot: false,
+    build_date: '2024-08-05T10:05:34.233336849Z',
+    lucene_version: '9.11.1',
+    minimum_wire_compatibility_version: '7.17.0',
+    minimum_index_compatibility_version: '7.0.0',
   },
   tagline: 'You Know, for Search',
 };
@@ -176,7 +190,10 @@ export function registerElastic(app: FastifyInstance, prefix: string, services: 
   for (const path of ['_bulk', ':index/_bulk'])
     for (const method of ['POST', 'PUT'] as const)
       app.route({
-        ...{ method, url: `${base}/${path}`, config, onRequest: raw },
+        method,
+        url: `${base}/${path}`,
+        config,
+        onRequest: raw,
         handler: async (request, reply) => {
           asElastic(reply);
           const startedAt = performance.now();

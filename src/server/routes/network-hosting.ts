@@ -54,7 +54,9 @@ const asnListed: Handler<'asnListed'> = async ({ path, query, signal }, services
       ip,
       subnet: row.subnet,
       ...listedFields(row, titleOf),
-      ...{ risk_score, decider, verdict },
+      risk_score,
+      decider,
+      verdict,
     };
   });
   const worst = await tagged(worstOf(records, query.limit), ({ ip }) => ip, scored, services, { signal });
@@ -92,7 +94,9 @@ const asnListedNames: Handler<'asnListedNames'> = async ({ path, query, signal }
       addresses: row.keys.map(addressOfKey),
       ...listedFields(row, titleOf),
       on_shared_host: row.isUrlOnly === 1 && isSharedHost(row.name, factsOf(row.name)),
-      ...{ risk_score, decider, verdict },
+      risk_score,
+      decider,
+      verdict,
     };
   });
   const worst = await tagged(worstOf(records, query.limit), ({ domain }) => domain, scored, services, { signal });
@@ -113,7 +117,9 @@ const serverDomains: Handler<'serverDomains'> = async ({ path, query, signal }, 
   const names = rows.map(({ domain }) => domain);
   const scored = await scoreNames(names, services, { signal });
   const records = rows.map(({ domain, first: first_seen, last: last_seen }) => ({
-    ...{ domain, first_seen, last_seen },
+    domain,
+    first_seen,
+    last_seen,
     ...(scored.get(domain)?.score ?? notScored),
   }));
   const worst = worstOf(records, query.limit ?? 15);
@@ -180,7 +186,8 @@ function hostedName(domain: string, rows: readonly HostingRow[]): HostedName {
 function hostingNetwork({ asn, asname, country, reputation, active, keys, addresses }: HostingRow): HostingNetwork {
   return {
     asn,
-    ...{ asname, country },
+    asname,
+    country,
     asn_reputation: active > 0 ? reputation : null,
     ips: keys.map(addressOfKey),
     ips_total: addresses,

@@ -9,8 +9,14 @@ import { useTestService } from '#test/server/use-test-service.ts';
 /** The newest day of the data, four days before the clock of the service. */
 const newest = '2026-11-21';
 const listing = (host: string, source: string, first: string, last = newest, ip = '::') => ({
-  ...{ indicator: host, host, ip, source, category: 'phishing' },
-  ...{ first_listed: first, last_listed: last, import: 1 },
+  indicator: host,
+  host,
+  ip,
+  source,
+  category: 'phishing',
+  first_listed: first,
+  last_listed: last,
+  import: 1,
 });
 const whois = (domain: string, created: string) => ({ domain, date: newest, created, registrar: 'Kite', import: 1 });
 

@@ -26,7 +26,9 @@ const service = useTestService({
 let origin: string;
 beforeAll(async () => {
   await service.add({
-    ...{ listings, facts, findings },
+    listings,
+    facts,
+    findings,
     imports: [{ import: 7, source: 'feed:one', kind: 'feed', state: 'done', as_of: today, covers: ['listings'] }],
   });
   origin = await service.listen();
@@ -77,7 +79,7 @@ async function change(
   const judgements = judgementReader({ engine, now, configured: [] });
   const scoreOf = riskScorer({ engine, now, coverage });
   const found = async () => [];
-  await renewOutfeeds(engine, { now: now(), today, ...{ scoreOf, found, judgements }, ...options });
+  await renewOutfeeds(engine, { now: now(), today, scoreOf, found, judgements, ...options });
 }
 
 describe('a block list', () => {
@@ -334,10 +336,18 @@ describe('TAXII 2.1', () => {
     const added = readTime(entry?.date_added ?? '') ?? 0;
     const time = new Date(added / 1000).toISOString();
     expect(indicator).toEqual({
-      ...{ type: 'indicator', spec_version: '2.1', created: time, modified: time, valid_from: time },
+      type: 'indicator',
+      spec_version: '2.1',
+      created: time,
+      modified: time,
+      valid_from: time,
       id: `indicator--${v5(`paged spam-001.example ${added}`, '83467552-6111-44e7-a503-0096a01de7cd')}`,
-      ...{ name: 'spam-001.example', pattern: "[domain-name:value = 'spam-001.example']", pattern_type: 'stix' },
-      ...{ indicator_types: ['malicious-activity'], confidence: 80, labels: ['feed:spam', 'spam'] },
+      name: 'spam-001.example',
+      pattern: "[domain-name:value = 'spam-001.example']",
+      pattern_type: 'stix',
+      indicator_types: ['malicious-activity'],
+      confidence: 80,
+      labels: ['feed:spam', 'spam'],
       object_marking_refs: ['marking-definition--bab4a63c-aed9-4cf5-a766-dfca5abac2bb'],
     });
     const patterns = (await client().objects(await client().collection('all'))).map(({ pattern }) => pattern);

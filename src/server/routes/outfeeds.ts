@@ -135,7 +135,11 @@ function definitionOf(body: Call<'outfeedAdd'>['body'], detectors: AllServices['
     throw badInput('request', 'Send the API URL of a search, with escapes.');
   const isListed = holds === 'listing' || holds === 'score';
   return {
-    ...{ name, holds, kind, band, tlp },
+    name,
+    holds,
+    kind,
+    band,
+    tlp,
     category: isListed ? category : '',
     source: isListed ? source : '',
     detector: holds === 'finding' ? detector : '',

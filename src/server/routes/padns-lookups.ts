@@ -134,8 +134,13 @@ const answerTypes = {
 } as const satisfies Record<string, RecordType>;
 
 const valueTypes = {
-  ...({ soa: 'SOA', txt: 'TXT', caa: 'CAA', ds: 'DS' } as const),
-  ...({ srv: 'SRV', svcb: 'SVCB', https: 'HTTPS' } as const),
+  soa: 'SOA',
+  txt: 'TXT',
+  caa: 'CAA',
+  ds: 'DS',
+  srv: 'SRV',
+  svcb: 'SVCB',
+  https: 'HTTPS',
 } as const satisfies Record<string, ValueType>;
 
 /** @throws ApiError 400 */

@@ -128,8 +128,13 @@ describe('padnsReverse: newest of very many', () => {
     const pages = await Promise.all(
       [40, 150, 250, 400].map(async (limit) => {
         const lookup: ReverseLookup = {
-          ...{ type: 'A', answer: { kind: 'range', range }, apexOnly: false },
-          ...{ bounds: {}, sort: [], limit, skip: 3 },
+          type: 'A',
+          answer: { kind: 'range', range },
+          apexOnly: false,
+          bounds: {},
+          sort: [],
+          limit,
+          skip: 3,
         };
         const sorted = await engine.query(padnsReverse(lookup));
         const found = await Promise.all((newestFirst(lookup)?.many ?? []).map((query) => engine.query(query)));
@@ -144,8 +149,13 @@ describe('padnsReverse: newest of very many', () => {
   it('reads the kept order, and is right while records have no kept order yet', async () => {
     const { engine } = service;
     const lookup: ReverseLookup = {
-      ...{ type: 'NS', answer: { kind: 'exact', text: 'ns1.hoster.test' }, apexOnly: false },
-      ...{ bounds: {}, sort: [], limit: 101, skip: 0 },
+      type: 'NS',
+      answer: { kind: 'exact', text: 'ns1.hoster.test' },
+      apexOnly: false,
+      bounds: {},
+      sort: [],
+      limit: 101,
+      skip: 0,
     };
     const found = newestFirst(lookup);
     const [first] = found?.many ?? [];
@@ -200,8 +210,13 @@ describe('padnsForward: newest of a pattern', () => {
       [...frequent, rare].flatMap((owner) =>
         [40, 400].map(async (limit) => {
           const lookup: ForwardLookup = {
-            ...{ types: ['A'], owner, selfOnly: false },
-            ...{ bounds: {}, sort: [], limit, skip: 3 },
+            types: ['A'],
+            owner,
+            selfOnly: false,
+            bounds: {},
+            sort: [],
+            limit,
+            skip: 3,
           };
           const whole = await engine.query(padnsForward(lookup));
           const found = await Promise.all((newestOfPattern(lookup)?.many ?? []).map((query) => engine.query(query)));
@@ -218,8 +233,13 @@ describe('padnsForward: newest of a pattern', () => {
   it('compares all names only where they are few, reads the kept order, and is right without it', async () => {
     const { engine } = service;
     const lookup: ForwardLookup = {
-      ...{ types: ['A'], owner: { kind: 'regex', regex: '^[fgh][0-9]+3[.]' }, selfOnly: false },
-      ...{ bounds: {}, sort: [], limit: 101, skip: 0 },
+      types: ['A'],
+      owner: { kind: 'regex', regex: '^[fgh][0-9]+3[.]' },
+      selfOnly: false,
+      bounds: {},
+      sort: [],
+      limit: 101,
+      skip: 0,
     };
     const found = newestOfPattern(lookup);
     const [first] = found?.many ?? [];

@@ -27,7 +27,13 @@ const quality: Handler<'quality'> = async ({ signal }, { engine, coverage }) => 
     until: done?.until ?? null,
     kinds: done ? [kindOf(done, 'domain'), kindOf(done, 'ip')] : [],
     feeds: (done?.feeds ?? []).map(([source, entries, only_here, first, behind, known_benign]) => ({
-      ...{ source, title: titleOf(source), entries, only_here, first, behind, known_benign },
+      source,
+      title: titleOf(source),
+      entries,
+      only_here,
+      first,
+      behind,
+      known_benign,
       adds_nothing: behind === entries,
     })),
   };
@@ -44,8 +50,12 @@ function kindOf({ scores, lists, day }: QualityRunRow, kind: 'domain' | 'ip') {
   const isEnough = missing.length === 0;
   const bands = qualityOfBands(all);
   return {
-    ...{ kind, missing, subjects, listed },
-    ...{ named_before: sum(before, 'subjects'), named_again: sum(before, 'listed') },
+    kind,
+    missing,
+    subjects,
+    listed,
+    named_before: sum(before, 'subjects'),
+    named_again: sum(before, 'listed'),
     calibration_error: isEnough ? calibrationError(bands) : null,
     rank_quality: isEnough ? rankQuality(all) : null,
     bands: isEnough ? bands : [],

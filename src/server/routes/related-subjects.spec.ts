@@ -6,7 +6,11 @@ import { useTestService } from '#test/server/use-test-service.ts';
 
 const times = { first_seen: 1_790_000_000, last_seen: 1_790_000_000, count: 1, ttl: 60, sources: 1 };
 const record = (rrtype: string, rrname: string, rdata: string) => ({
-  ...{ rrtype, rrname, rdata, rrset: [rdata], ...times },
+  rrtype,
+  rrname,
+  rdata,
+  rrset: [rdata],
+  ...times,
 });
 
 // one.test and other.test share an address, and a mail server with more others than are named; other.test has many mail servers besides

@@ -139,7 +139,10 @@ export function sharesOf(shares: readonly SharedWeight[]): SharedValue[] {
   return withoutParts(shares, ({ row }) => row)
     .toSorted((a, b) => b.bits - a.bits)
     .map(({ row: { attribute, value, label }, bits, gap }) => ({
-      ...{ attribute, value, label, bits: rounded(bits) },
+      attribute,
+      value,
+      label,
+      bits: rounded(bits),
       ...(gap && { apart: apartOf(gap) }),
     }));
 }

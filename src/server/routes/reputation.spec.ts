@@ -177,11 +177,16 @@ describe('takedownReputationHistory', () => {
 describe('asnReputation', () => {
   it('answers a list of one record, explained with explain=1', async () => {
     const record = {
-      ...{ asn: 64501, asn_reputation: 50, asname: bullet.asname, date: dayInt(0) },
-      ...{ asn_allocation_age: 'UNKNOWN', asn_allocation_date: 'UNKNOWN' },
+      asn: 64501,
+      asn_reputation: 50,
+      asname: bullet.asname,
+      date: dayInt(0),
+      asn_allocation_age: 'UNKNOWN',
+      asn_allocation_date: 'UNKNOWN',
       verdict: 'scored',
       // the loaded list names no AS
-      ...{ ...noEvidence.asn, ...currentLists() },
+      ...noEvidence.asn,
+      ...currentLists(),
     };
     expect(await ask('ipreputation/asn/64501')).toEqual({ asn_reputation: [record] });
     const asn_reputation_explain = { ips_in_asn: 256, ips_num_active: 8, ips_num_listed: 4 };
@@ -194,12 +199,16 @@ describe('asnReputation', () => {
     const { asn_reputation } = await ask('ipreputation/asn/64502?explain=1');
     expect(asn_reputation).toEqual([
       {
-        ...{ asn: 64502, asn_reputation: 0 },
+        asn: 64502,
+        asn_reputation: 0,
         asn_reputation_explain: { ips_in_asn: 256, ips_num_active: 0, ips_num_listed: 0 },
         asname: 'Quiet Käse Hosting',
-        ...{ asn_allocation_age: 10, asn_allocation_date: dayInt(10) },
-        ...{ date: dayInt(0), verdict: 'insufficient' },
-        ...{ ...noEvidence.asn, ...currentLists() },
+        asn_allocation_age: 10,
+        asn_allocation_date: dayInt(10),
+        date: dayInt(0),
+        verdict: 'insufficient',
+        ...noEvidence.asn,
+        ...currentLists(),
       },
     ]);
   });

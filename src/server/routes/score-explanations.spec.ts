@@ -64,8 +64,15 @@ function recompute({ score, formula }: Formula, record: Fields): number {
 }
 
 const listedNetwork = (host: string, kind: 'range' | 'asn') => ({
-  ...{ indicator: host, host, ip: '::', kind, category: 'spam', source: 'networks', import: 1 },
-  ...{ first_listed: daysAgo(9), last_listed: daysAgo(1) },
+  indicator: host,
+  host,
+  ip: '::',
+  kind,
+  category: 'spam',
+  source: 'networks',
+  import: 1,
+  first_listed: daysAgo(9),
+  last_listed: daysAgo(1),
 });
 // a listed range and AS, names on servers of which half the domains are listed; one that moves often, a new one, a young one, a parked one
 const domainRows = {

@@ -10,8 +10,12 @@ const other = '96:iZB75FuJQxE4Y8TIkd1q0B9KWwIGsLi1w36ejZmDpKj79dDTNrSeW8VIeVs7UD
 
 const [title, span] = ['Sign in – Acme', ['2026-11-01', '2026-11-20'] as const];
 const scan = (hostname: string, ip: string, html_title: string, html_body_ssdeep: string) => ({
-  ...{ hostname, ip: `::ffff:${ip}`, html_title, html_body_ssdeep },
-  ...{ html_body_murmur3: '1', scan_date: '2026-11-19 04:05:06' },
+  hostname,
+  ip: `::ffff:${ip}`,
+  html_title,
+  html_body_ssdeep,
+  html_body_murmur3: '1',
+  scan_date: '2026-11-19 04:05:06',
 });
 
 const service = useTestService({ now: new Date('2026-11-21T12:00:00Z') });
@@ -71,7 +75,8 @@ describe('similarPages', () => {
     expect(await similarTo('domain', 'empty.example')).toMatchObject({ pages: [], total: 0, records: [] });
     expect(await similarTo('domain', 'hashless.example')).toMatchObject({
       pages: [{ title: 'Nothing else has this title', ssdeep: '', title_shared_by: 1 }],
-      ...{ total: 0, records: [] },
+      total: 0,
+      records: [],
     });
   });
 });

@@ -49,9 +49,13 @@ const similarPages: Handler<'similarPages'> = async ({ path, signal }, services)
     { signal },
   );
   return {
-    ...{ subject, type },
+    subject,
+    type,
     pages: own.map(({ host, hostname, title, ssdeep, seen }) => ({
-      ...{ hostname, ip: addressOfKey(host), title, ssdeep },
+      hostname,
+      ip: addressOfKey(host),
+      title,
+      ssdeep,
       title_shared_by: counted.find((each) => each.title === title)?.count ?? 0,
       last_seen: epochSecondsToTimestamp(seen),
     })),
@@ -60,8 +64,12 @@ const similarPages: Handler<'similarPages'> = async ({ path, signal }, services)
     records: shown.map(({ row, similarity, hasTitle }): SimilarPage => {
       const type = row.hostname === '' ? 'ip' : 'domain';
       return {
-        ...{ subject: hostOf(row), type, ip: addressOfKey(row.host), title: row.title },
-        ...{ similarity: row.ssdeep === '' || parts.length === 0 ? null : similarity, same_title: hasTitle },
+        subject: hostOf(row),
+        type,
+        ip: addressOfKey(row.host),
+        title: row.title,
+        similarity: row.ssdeep === '' || parts.length === 0 ? null : similarity,
+        same_title: hasTitle,
         last_seen: epochSecondsToTimestamp(row.seen),
         ...scoreOf(memberOf(row))?.score,
       };

@@ -15,7 +15,11 @@ describe('own feeds', () => {
   it('are added, listed and removed, and survive a restart', async () => {
     const { response: added } = await service.post(`${list}/own`, own, asAdmin);
     expect(added).toMatchObject({
-      ...{ id: 'own-block-list-of-our-cert', own: true, enabled: true, mode: 'snapshot', every_seconds: 86_400 },
+      id: 'own-block-list-of-our-cert',
+      own: true,
+      enabled: true,
+      mode: 'snapshot',
+      every_seconds: 86_400,
       drop_folder: join(service.folder, 'feeds/own-block-list-of-our-cert'),
     });
     const { response: again } = await service.post(`${list}/own`, own, asAdmin);

@@ -30,9 +30,12 @@ const subnetContents: Handler<'subnetContents'> = async ({ path, signal }, servi
     cells: cells.toSorted(worstFirst),
     prefixes_total: prefixes[0]?.total ?? 0,
     prefixes: prefixes.map(({ subnet, asn, asname, reputation, active, listed }) => ({
-      ...{ subnet, asn, asname },
+      subnet,
+      asn,
+      asname,
       subnet_reputation: active > 0 ? reputation : null,
-      ...{ ips_num_active: active, ips_num_listed: listed },
+      ips_num_active: active,
+      ips_num_listed: listed,
     })),
   };
 };

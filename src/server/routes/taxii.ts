@@ -32,8 +32,10 @@ export function registerTaxii(app: FastifyInstance, services: Pick<Services, 'en
 
     // relative (TAXII 2.1, 4.1.1): behind a proxy, the client alone knows scheme and host
     route('/taxii2', async () => ({
-      ...{ title: 'Sightline', description: 'Feeds of this deployment' },
-      ...{ default: `${root}/`, api_roots: [`${root}/`] },
+      title: 'Sightline',
+      description: 'Feeds of this deployment',
+      default: `${root}/`,
+      api_roots: [`${root}/`],
     }));
     route(root, async () => ({ title: 'Feeds', versions: [taxiiType], max_content_length: 1 }));
     route(`${root}/collections`, async () => ({
@@ -64,7 +66,10 @@ export function registerTaxii(app: FastifyInstance, services: Pick<Services, 'en
     list('/objects/:object/versions', (_feed, page) => ({ versions: page.map(({ at }) => milliTime(at)) }));
     list('/manifest', (_feed, page) => ({
       objects: page.map(({ id, at }) => ({
-        ...{ id: `indicator--${id}`, date_added: microTime(at), version: milliTime(at), media_type: stixType },
+        id: `indicator--${id}`,
+        date_added: microTime(at),
+        version: milliTime(at),
+        media_type: stixType,
       })),
     }));
     done();

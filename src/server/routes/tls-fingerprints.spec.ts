@@ -7,7 +7,12 @@ const [server, other, client] = ['192.0.2.1', '192.0.2.2', '192.0.2.9'];
 const server6 = '2001:db8::1';
 const stored = (ip: string) => (ip.includes(':') ? ip : `::ffff:${ip}`);
 const row = (kind: string, value: string, ip: string, hostname: string, [first, last]: readonly [string, string]) => ({
-  ...{ kind, value, ip: stored(ip), hostname, first_seen: first, last_seen: last },
+  kind,
+  value,
+  ip: stored(ip),
+  hostname,
+  first_seen: first,
+  last_seen: last,
 });
 const named = (index: number) => `t130200_1301_${String(index).padStart(12, '0')}`;
 
@@ -40,7 +45,11 @@ async function ofAddress(version: 4 | 6, ip: string) {
   return response.ip2asn[0].scan_data.tls_fingerprints;
 }
 const shown = (kind: string, value: string, hostname: string, first_seen: number, last_seen: number) => ({
-  ...{ kind, value, hostname, first_seen, last_seen },
+  kind,
+  value,
+  hostname,
+  first_seen,
+  last_seen,
 });
 
 describe('tls_fingerprints in scan_data', () => {

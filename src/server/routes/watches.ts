@@ -43,12 +43,10 @@ const watchAdd: LiveHandler<'watchAdd'> = {
     const target = readTarget(body, services.detectors);
     const { watches: service } = writerOf(services);
     const watch = await service.add({
-      ...{
-        target,
-        author,
-        title: body.title?.trim() || titleOf(target, services.detectors),
-        page: readPage(body.page ?? '', target),
-      },
+      target,
+      author,
+      title: body.title?.trim() || titleOf(target, services.detectors),
+      page: readPage(body.page ?? '', target),
       origin: readOrigin(body.dashboard || urlOf('')),
       webhookUrl: readWebhook(body.webhook ?? ''),
     });
@@ -212,20 +210,24 @@ interface Listed {
 function recordOf(watch: Watch, { service, detectors, lastEvent }: Listed) {
   const run = service.runOf(watch.id);
   return {
-    ...{
-      id: watch.id,
-      title: watch.title,
-      what: watch.target.what,
-      words: targetWords(watch.target, watch.title, detectors),
-      page: watch.page,
-    },
-    ...{ made_by: watch.author, made_at: watch.madeAt, muted_until: watch.mutedUntil ?? null },
+    id: watch.id,
+    title: watch.title,
+    what: watch.target.what,
+    words: targetWords(watch.target, watch.title, detectors),
+    page: watch.page,
+    made_by: watch.author,
+    made_at: watch.madeAt,
+    muted_until: watch.mutedUntil ?? null,
     webhook_host: watch.webhook ? new URL(watch.webhook.url).host : null,
     last_event: lastEvent,
     last_run: run
       ? {
-          ...{ at: run.at, state: run.state, is_first: run.isFirst, entries: run.entries },
-          ...{ silenced: run.silenced, skipped: run.skipped },
+          at: run.at,
+          state: run.state,
+          is_first: run.isFirst,
+          entries: run.entries,
+          silenced: run.silenced,
+          skipped: run.skipped,
         }
       : null,
   };
@@ -235,8 +237,18 @@ function eventRecord(event: StoredEvent, seen: number) {
   const { id, watch, title, at, why, page, isMuted, silenced, changes, delivery } = event;
   const count = (kind: string) => changes.filter(({ change }) => change === kind).length;
   return {
-    ...{ id, watch, title, at, why, page, is_muted: isMuted, is_unread: !isMuted && Date.parse(at) > seen },
-    ...{ appeared: count('appeared'), gone: count('gone'), changed: count('changed'), silenced },
+    id,
+    watch,
+    title,
+    at,
+    why,
+    page,
+    is_muted: isMuted,
+    is_unread: !isMuted && Date.parse(at) > seen,
+    appeared: count('appeared'),
+    gone: count('gone'),
+    changed: count('changed'),
+    silenced,
     changes: changes.slice(0, mostShown),
     webhook: delivery?.state ?? ('none' as const),
     webhook_error: delivery?.error ?? '',
@@ -266,5 +278,11 @@ function previewOf({ part, entries, reason }: PartReading, history: readonly His
 }
 
 export const watchHandlers = {
-  ...{ watches, watchAdd, watchPreview, watchMute, watchRemove, watchEvents, watchEventsSeen },
+  watches,
+  watchAdd,
+  watchPreview,
+  watchMute,
+  watchRemove,
+  watchEvents,
+  watchEventsSeen,
 };

@@ -98,7 +98,14 @@ export async function weigh(
       const fact = services.get(row);
       const bits = fact ? 0 : bitsOf(count + 1, population);
       return {
-        ...{ row, side, count, population, bits, fact, members: texts, periods },
+        row,
+        side,
+        count,
+        population,
+        bits,
+        fact,
+        members: texts,
+        periods,
         recent: count > fewOthers ? recent.map((member) => textOf(side, member)) : [],
       };
     });

@@ -276,8 +276,18 @@ describe('what live look-ups learn', () => {
 
   it('is not lost for one finding that cannot be stored', async () => {
     const finding = (domain: string) => ({
-      ...{ domain, registrar: '', name: '', org: '', city: '', state: '', zipcode: '', country: '', whois_server: '' },
-      ...{ address: [], emails: [], nameservers: [] },
+      domain,
+      registrar: '',
+      name: '',
+      org: '',
+      city: '',
+      state: '',
+      zipcode: '',
+      country: '',
+      whois_server: '',
+      address: [],
+      emails: [],
+      nameservers: [],
     });
     const folder = mkdtempSync(join(tmpdir(), 'sightline-findings-'));
     const faults: unknown[] = [];

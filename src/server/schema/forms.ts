@@ -90,7 +90,12 @@ function parse(sql: string): Statement {
     (token, at) => token === nameAt || (/^(FROM|JOIN|TO)$/.test(words[at - 1] ?? '') && /^\w+$/.test(token.text)),
   );
   return {
-    ...{ sql, verb, name: nameAt.text, nameAt, mentions, tokens },
+    sql,
+    verb,
+    name: nameAt.text,
+    nameAt,
+    mentions,
+    tokens,
     to: verb === 'CREATE MATERIALIZED VIEW' ? words[words.indexOf('TO') + 1] : undefined,
     engineAt: verb === 'CREATE TABLE' ? words.lastIndexOf('ENGINE') + 2 : -1,
   };

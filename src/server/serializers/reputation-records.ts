@@ -88,7 +88,9 @@ export function subnetRankRecord(
 export function subnetRecord(row: SubnetReputationRow, explain: boolean): SubnetReputation {
   const { subnet, subnet_reputation, day, contained, ...inputs } = row;
   return {
-    ...{ date: day, subnet, subnet_reputation },
+    date: day,
+    subnet,
+    subnet_reputation,
     ...(explain && { subnet_reputation_explain: inputs }),
     ...(explain && contained && contained.prefixes > 0 && { contained }),
   };

@@ -6,7 +6,13 @@ import { operationRules } from './operation-rules.ts';
 const rule = operationRules.padnsForward.list!;
 const seen = (day: number) => `2026-01-${String(day).padStart(2, '0')} 00:00:00`;
 const row = (answer: string, first: number, last: number, count: number, more: object = {}) => ({
-  ...{ query: 'www.evil.test', type: 'A', answer, count, first_seen: seen(first), last_seen: seen(last), ...more },
+  query: 'www.evil.test',
+  type: 'A',
+  answer,
+  count,
+  first_seen: seen(first),
+  last_seen: seen(last),
+  ...more,
 });
 
 describe('two lists of records', () => {

@@ -144,8 +144,14 @@ export class ProviderCalls {
     const begun = performance.now();
     return (outcome) =>
       store.note({
-        ...{ at, operation: question.id, value: shownValue(question), key_name: keyName, outcome },
-        ...{ asked_by: asking.owner, reason: asking.reason, millis: Math.round(performance.now() - begun) },
+        at,
+        operation: question.id,
+        value: shownValue(question),
+        key_name: keyName,
+        outcome,
+        asked_by: asking.owner,
+        reason: asking.reason,
+        millis: Math.round(performance.now() - begun),
       });
   }
 

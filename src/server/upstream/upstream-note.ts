@@ -78,7 +78,9 @@ export function noteOfResult(
 ): UpstreamNote {
   const { state, asked, fault } = result;
   return {
-    ...{ state, route, sources },
+    state,
+    route,
+    sources,
     ...(fault && { code: fault.code, message: fault.message }),
     asked_at: epochSecondsToTimestamp(asked),
     age_seconds: Math.max(0, Math.floor(now.getTime() / 1000) - asked),

@@ -185,7 +185,9 @@ export class UpstreamRouter {
     );
     if (wanted.length === 0) return ownOnly(way, response);
     const outcome = await askItems(provider, never, {
-      ...{ question: providerQuestion(call.id, call), rule, asking: call.asking },
+      question: providerQuestion(call.id, call),
+      rule,
+      asking: call.asking,
       items: wanted.map((row) => String(row[rule.record])),
     });
     const isAsked = new Set(wanted);
@@ -197,7 +199,9 @@ export class UpstreamRouter {
       throw failureOf(fault);
     const result = {
       state: outcome.kept === outcome.records.size ? 'cached' : 'answered',
-      ...{ response, found: true, asked: Math.floor(now().getTime() / 1000) },
+      response,
+      found: true,
+      asked: Math.floor(now().getTime() / 1000),
     } as const;
     return {
       response: rule.list === undefined ? answered : { ...(response as object), [rule.list]: answered },

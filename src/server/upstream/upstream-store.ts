@@ -100,7 +100,10 @@ export function upstreamStore(options: StoreOptions): UpstreamStore {
       recent.set(key, answer);
       const { asked, expires, found, response } = answer;
       const row = {
-        ...{ operation, question, asked, expires },
+        operation,
+        question,
+        asked,
+        expires,
         found: Number(found),
         response: JSON.stringify(response),
       };

@@ -90,11 +90,18 @@ export function openUpstream(options: UpstreamOptions): Upstream {
   const calls = new ProviderCalls({ client, store, quota, pace, never, ask, offline, keyName, now, waits });
   const provider = new Provider(calls, store, now);
   const isOwnEmpty = readOnce({
-    ...{ engine, now },
+    engine,
+    now,
     read: async () => (await engine.query(hasOwnData()))[0]?.found !== 1,
   });
   const router = new UpstreamRouter({
-    ...{ provider, providerName: name, never, overrides: routes, scores, isOwnEmpty, now },
+    provider,
+    providerName: name,
+    never,
+    overrides: routes,
+    scores,
+    isOwnEmpty,
+    now,
   });
   const counting = callCounting(engine, store, quota);
   return {
@@ -142,8 +149,15 @@ async function statusOf({ settings, router, isOwnEmpty, sent, ...parts }: Status
   const { host, pathname } = new URL(settings.baseUrl);
   const operations = Object.keys(operationRules) as OperationId[];
   return {
-    ...{ configured: true, state: stateOf(parts), name: settings.name, host, base_path: pathname },
-    ...{ key_name: settings.keyName, ask: settings.ask, scores: settings.scores, per_second: settings.perSecond },
+    configured: true,
+    state: stateOf(parts),
+    name: settings.name,
+    host,
+    base_path: pathname,
+    key_name: settings.keyName,
+    ask: settings.ask,
+    scores: settings.scores,
+    per_second: settings.perSecond,
     quota: { day: quotaRecord(quota.day), month: quotaRecord(quota.month) },
     ...(lastAnswerAt !== undefined && { last_answer_at: epochSecondsToTimestamp(lastAnswerAt) }),
     ...(lastFailure && { last_failure: { ...lastFailure, at: epochSecondsToTimestamp(lastFailure.at) } }),
@@ -154,7 +168,13 @@ async function statusOf({ settings, router, isOwnEmpty, sent, ...parts }: Status
       operations.map(async (operation) => ({ operation, route: await router.route(operation) })),
     ),
     sent: sent.map(({ at, operation, value, key_name, reason, outcome, millis }) => ({
-      ...{ at: epochSecondsToTimestamp(at), operation, value, key_name, reason, outcome, millis },
+      at: epochSecondsToTimestamp(at),
+      operation,
+      value,
+      key_name,
+      reason,
+      outcome,
+      millis,
     })),
   };
 }

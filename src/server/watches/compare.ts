@@ -45,7 +45,12 @@ function differences(part: string, before: ReadonlyMap<string, Kept>, now: reado
       return old.value === value ? [] : [{ change: 'changed', part, key, before: old.value, after: value, subject }];
     }),
     ...gone.map(([key, { value, subject }]): Change => ({
-      ...{ change: 'gone', part, key, before: value, after: '', subject },
+      change: 'gone',
+      part,
+      key,
+      before: value,
+      after: '',
+      subject,
     })),
   ];
 }

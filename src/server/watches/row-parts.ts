@@ -28,33 +28,34 @@ interface RowRule {
 const rules: Partial<Record<OperationId, readonly RowRule[]>> = {
   retroHunt: [
     {
-      ...{ name: 'Listings of resolved names and addresses', lists: ['records'], limit: 1000 },
-      ...{
-        key: ['subject', 'list', 'category', 'listed'],
-        subject: 'subject',
-        since: 'updated',
-        history: 'retro_hunt',
-      },
+      name: 'Listings of resolved names and addresses',
+      lists: ['records'],
+      limit: 1000,
+      key: ['subject', 'list', 'category', 'listed'],
+      subject: 'subject',
+      since: 'updated',
+      history: 'retro_hunt',
     },
   ],
   connections: [
     // those above the line between weak and possible
     { name: 'Related subjects', lists: ['related'], key: ['subject'], subject: 'subject', isOnlyNew: true },
     {
-      ...{
-        name: 'Shared values',
-        lists: ['connections'],
-        key: ['attribute', 'value'],
-        value: 'label',
-        isOnlyNew: true,
-      },
+      name: 'Shared values',
+      lists: ['connections'],
+      key: ['attribute', 'value'],
+      value: 'label',
+      isOnlyNew: true,
       isTold: (row) => isTelling(String(row['attribute']), row),
     },
   ],
   connectionMembers: [
     {
-      ...{ name: 'Names and addresses that share it', lists: ['addresses.records', 'names.records'], limit: 1000 },
-      ...{ key: ['subject'], subject: 'subject' },
+      name: 'Names and addresses that share it',
+      lists: ['addresses.records', 'names.records'],
+      limit: 1000,
+      key: ['subject'],
+      subject: 'subject',
     },
   ],
   asnListed: [{ name: 'Listed addresses', lists: ['records'], key: ['ip'], subject: 'ip' }],
@@ -83,7 +84,9 @@ function rowsPart(
 ) {
   const { isTold = () => true, limit: _, ...rest } = rule;
   return {
-    ...{ ...rest, name, question },
+    ...rest,
+    name,
+    question,
     read: (response: unknown) =>
       lists.flatMap((path) => {
         const steps = path.split('.');

@@ -54,7 +54,11 @@ it('compares related subjects and telling values of connections, and refuses lis
 it('takes what a list names again after a gap as listed', () => {
   const part = partsOf({ what: 'subject', type: 'domain', subject: 'a.test' }).find(({ name }) => name === 'Lists');
   const episode = (first_listed: string, is_open: boolean) => ({
-    ...{ title: 'URLhaus', category: 'malware', subject: 'a.test', first_listed, is_open },
+    title: 'URLhaus',
+    category: 'malware',
+    subject: 'a.test',
+    first_listed,
+    is_open,
   });
   const listings = [episode('2026-11-20', true), episode('2026-01-01', false)];
   expect(part?.read({ domaininfo: { listings, listings_total: 2 } })).toEqual([
@@ -76,7 +80,9 @@ it.each([
 
 const detectors = (state: object) => ({ total: 1, detectors: [{ id: 'fast-flux', title: 'Fast flux', ...state }] });
 const finding = (subject: string, ...values: string[]) => ({
-  ...{ detector: 'fast-flux', subject, appeared: '2026-11-29' },
+  detector: 'fast-flux',
+  subject,
+  appeared: '2026-11-29',
   evidence: values.map((value) => ({ value })),
 });
 

@@ -73,7 +73,10 @@ export class WatchService {
     this.#options = options;
     this.#store = new WatchStore(options.engine);
     this.#deliveries = new Deliveries({
-      ...{ store: this.#store, now: options.now, send: options.send, quietSince: (at) => this.#quietSince(at) },
+      store: this.#store,
+      now: options.now,
+      send: options.send,
+      quietSince: (at) => this.#quietSince(at),
       webhookOf: (id) => this.#watches.find((watch) => watch.id === id)?.webhook,
     });
   }
@@ -119,7 +122,9 @@ export class WatchService {
       throw badInput('webhook', 'This service makes no outbound traffic (SIGHTLINE_OFFLINE), so it sends no webhooks.');
     const secret = `whsec_${randomBytes(32).toString('base64')}`;
     const watch: Watch = {
-      ...{ id: randomUUID(), ...rest, madeAt: this.#options.now().toISOString() },
+      id: randomUUID(),
+      ...rest,
+      madeAt: this.#options.now().toISOString(),
       ...(webhookUrl !== '' && { webhook: { url: webhookUrl, secret } }),
     };
     return this.#inTurn(async () => {
@@ -244,7 +249,7 @@ export class WatchService {
       const skipped = readings.map(({ part }) => ({ part: part.name, reason }));
       this.#runs = {
         ...this.#runs,
-        [id]: { ...{ at, mark, skipped }, state: 'skipped', entries: 0, silenced: 0, isFirst: false },
+        [id]: { at, mark, skipped, state: 'skipped', entries: 0, silenced: 0, isFirst: false },
       };
       return;
     }
@@ -291,16 +296,18 @@ export class WatchService {
     const isMuted = mutedUntil !== undefined && this.#today() <= mutedUntil;
     const digest = this.#quietSince(new Date(at));
     const event: StoredEvent = {
-      ...{ id: eventIdOf(id, number), watch: id, at, version: 1, number },
-      ...{
-        title,
-        page,
-        origin,
-        why: whyTold({ target, title }, { changes, since }, this.#options.detectors),
-        changes: [...changes],
-        isMuted,
-        silenced,
-      },
+      id: eventIdOf(id, number),
+      watch: id,
+      at,
+      version: 1,
+      number,
+      title,
+      page,
+      origin,
+      why: whyTold({ target, title }, { changes, since }, this.#options.detectors),
+      changes: [...changes],
+      isMuted,
+      silenced,
       ...(webhook &&
         !isMuted && {
           delivery: { state: 'waiting', tries: 0, next: Date.parse(at), error: '', ...(digest && { digest }) },

@@ -103,8 +103,13 @@ export class WatchStore {
   /** @throws EngineError */
   async writeEvents(events: readonly StoredEvent[]): Promise<void> {
     const rows = events.map(({ id, watch, at, version, ...event }) => ({
-      ...{ id, watch, at: sqlInstant(at), number: event.number, version },
-      ...{ is_muted: Number(event.isMuted), is_waiting: Number(event.delivery?.state === 'waiting') },
+      id,
+      watch,
+      at: sqlInstant(at),
+      number: event.number,
+      version,
+      is_muted: Number(event.isMuted),
+      is_waiting: Number(event.delivery?.state === 'waiting'),
       body: JSON.stringify(event),
     }));
     await this.#engine.insert('watch_events', rows);

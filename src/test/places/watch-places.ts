@@ -14,15 +14,21 @@ export const watchPlaces: Places = {
   watches: [{ route: '/watches', at: '/watches', where: 'Watches' }],
   watchEvents: [
     {
-      ...{ route: '/watches', at: '/watches', where: 'Watches, events, and the number of unread ones in the header' },
+      route: '/watches',
+      at: '/watches',
+      where: 'Watches, events, and the number of unread ones in the header',
       asks: { limit: '50', skip: '0' },
     },
     {
-      ...{ route: '/watches', at: `/watches?watch=${anyId}`, where: 'Watches, events of one watch' },
+      route: '/watches',
+      at: `/watches?watch=${anyId}`,
+      where: 'Watches, events of one watch',
       asks: { watch: anyId },
     },
     {
-      ...{ route: '/watches', at: `/watches?event=${anyId}`, where: 'Watches, the event of a link' },
+      route: '/watches',
+      at: `/watches?event=${anyId}`,
+      where: 'Watches, the event of a link',
       asks: { event: anyId },
     },
   ],

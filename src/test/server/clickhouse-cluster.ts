@@ -62,8 +62,10 @@ async function startOn(
   const folder = mkdtempSync(join(tmpdir(), 'sightline-cluster-'));
   const count = shards * replicas;
   const places = Array.from({ length: count }, (_, at) => ({
-    ...{ shard: 1 + Math.floor(at / replicas), replica: 1 + (at % replicas) },
-    ...{ httpPort: ports[at] ?? 0, tcpPort: ports[count + at] ?? 0 },
+    shard: 1 + Math.floor(at / replicas),
+    replica: 1 + (at % replicas),
+    httpPort: ports[at] ?? 0,
+    tcpPort: ports[count + at] ?? 0,
   }));
   const shardList = Array.from({ length: shards }, (_, at) => {
     const own = places.filter(({ shard }) => shard === at + 1);

@@ -162,8 +162,13 @@ export async function fillCertificates(engine: Engine): Promise<void> {
   const sha256 = (number: number) => String(number).padStart(2, '0').repeat(32);
   const keyOf = (number: number) => certificateKey({ sha1: '', sha256: sha256(number) });
   const certificate = (fingerprint: string, number: number) => ({
-    ...{ fingerprint_sha1: fingerprint, fingerprint_sha256: sha256(number), fingerprint_md5: '' },
-    ...{ domains: [`d${number}.test`], issuer_common_name: 'R1', logged: '2026-10-20', import: 100 },
+    fingerprint_sha1: fingerprint,
+    fingerprint_sha256: sha256(number),
+    fingerprint_md5: '',
+    domains: [`d${number}.test`],
+    issuer_common_name: 'R1',
+    logged: '2026-10-20',
+    import: 100,
   });
   const scan = { hostname: 'a.test', scan_date: '2026-10-20 12:00:00', import: 100 };
   await engine.insert(

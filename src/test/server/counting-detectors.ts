@@ -10,7 +10,12 @@ const summaryOf = (day: number) => `found on day ${day}`;
 /** Two detectors that on each day find all but a seventh of the subjects, another seventh each day. */
 export function countingDetectors(day: number, subjects: number): readonly Detector[] {
   return places.map((place) => ({
-    ...{ id: `count-${place}`, title: 'Count', meaning: 'A number.', subject: 'domain', needs: [], thresholds: {} },
+    id: `count-${place}`,
+    title: 'Count',
+    meaning: 'A number.',
+    subject: 'domain',
+    needs: [],
+    thresholds: {},
     source: { title: 'none', url: 'https://none.example' },
     sql: `
       SELECT concat('s', toString(number), '.test') AS subject, toDateTime('2026-01-01 00:00:00', 'UTC') AS first, first AS last,

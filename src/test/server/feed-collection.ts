@@ -52,7 +52,11 @@ export async function openFeedCollection(): Promise<FeedCollection> {
     },
     read: (feed, day, entries, { engine: given = engine, ...more } = {}) =>
       applyListings(given, {
-        ...{ feed, asOf: () => day, today: day, batches: feedBatches(entries, feed), derive: noDeriving },
+        feed,
+        asOf: () => day,
+        today: day,
+        batches: feedBatches(entries, feed),
+        derive: noDeriving,
         ...more,
       }),
     lines,
@@ -77,16 +81,24 @@ export async function openFeedCollection(): Promise<FeedCollection> {
 /** A snapshot feed of malware. */
 export function testFeed(more: Pick<Feed, 'id' | 'importId'> & Partial<Feed>): Feed {
   return {
-    ...{
-      title: more.id,
-      publisher: 'Publisher',
-      urls: ['https://list.example/list.txt'],
-      reader: 'lines',
-      options: {},
-    },
-    ...{ category: 'malware', fills: ['listings'], mode: 'snapshot', confidence: 80, licence: 'CC0' },
-    ...{ licenceUrl: '', attribution: '', terms: '', minIntervalSeconds: 3600, everySeconds: 86_400 },
-    ...{ recommended: false, free: true, sizeHint: 0 },
+    title: more.id,
+    publisher: 'Publisher',
+    urls: ['https://list.example/list.txt'],
+    reader: 'lines',
+    options: {},
+    category: 'malware',
+    fills: ['listings'],
+    mode: 'snapshot',
+    confidence: 80,
+    licence: 'CC0',
+    licenceUrl: '',
+    attribution: '',
+    terms: '',
+    minIntervalSeconds: 3600,
+    everySeconds: 86_400,
+    recommended: false,
+    free: true,
+    sizeHint: 0,
     ...more,
   };
 }

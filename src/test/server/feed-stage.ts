@@ -90,12 +90,16 @@ async function openFeedStage(options: FeedStageOptions): Promise<FeedStage> {
   let service: Service;
   const open = async (variables: Readonly<Record<string, string>>): Promise<void> => {
     const config = readConfig({
-      ...{ SIGHTLINE_DATA: folder, SIGHTLINE_API_KEYS: key, SIGHTLINE_SAMPLE: 'off' },
+      SIGHTLINE_DATA: folder,
+      SIGHTLINE_API_KEYS: key,
+      SIGHTLINE_SAMPLE: 'off',
       ...variables,
     });
     const limits = { answerMilliseconds: 5000, minimumBytes: 1000, stretchMilliseconds: 1000 };
     service = await openService(config, {
-      ...{ sessions: 2, statementBytes: 1_000_000_000, watchMilliseconds: 100 },
+      sessions: 2,
+      statementBytes: 1_000_000_000,
+      watchMilliseconds: 100,
       threadProgram: await childProgram('thread-program'),
       download: openDownload({
         offline: config.offline,

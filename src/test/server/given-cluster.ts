@@ -119,7 +119,8 @@ function testNode({ url, ...placed }: GivenNode, number: number, commands: NodeC
     }
   }
   const node: TestNode = {
-    ...{ ...placed, url: new URL(url).origin },
+    ...placed,
+    url: new URL(url).origin,
     kill: async () => {
       if (await answers(pingOf(url))) await run('stop');
     },

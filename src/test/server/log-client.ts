@@ -20,7 +20,10 @@ export function logClient(stage: FeedStage, defaultKey = adminKey) {
     const type = isRaw ? { 'content-type': 'application/octet-stream' } : {};
     const auth = 'authorization' in headers ? {} : { 'x-api-key': key ?? defaultKey };
     const answer = await app().inject({
-      ...{ method: 'POST', url: `/api/v1${path}`, payload, headers: { ...auth, ...type, ...headers } },
+      method: 'POST',
+      url: `/api/v1${path}`,
+      payload,
+      headers: { ...auth, ...type, ...headers },
     });
     const body = answer.json<{ error: { code: string; message: string } | null; response: unknown }>();
     if (!path.includes('/elastic/')) checkAgainstContract('POST', path, answer.statusCode, body);

@@ -167,19 +167,33 @@ const answers = [
   { name: 'b.test', type: 'MX', ttl: 60, data: '10 mx.test' },
 ];
 const tls = {
-  ...{ subject: 'CN=a.test', issuerdn: 'CN=R1', serial: '01', fingerprint: 'ab'.repeat(20), sni: 'a.test' },
-  ...{ notbefore: time, notafter: time, subjectaltname: ['a.test'], chain: ['x'], ja3: { hash: 'ab'.repeat(16) } },
+  subject: 'CN=a.test',
+  issuerdn: 'CN=R1',
+  serial: '01',
+  fingerprint: 'ab'.repeat(20),
+  sni: 'a.test',
+  notbefore: time,
+  notafter: time,
+  subjectaltname: ['a.test'],
+  chain: ['x'],
+  ja3: { hash: 'ab'.repeat(16) },
 };
 const eve = (event: string, inside: object) => ({
-  ...{ timestamp: '2026-10-20T12:00:00.000000+0000', event_type: event },
-  ...{ src_ip: '192.0.2.9', src_port: 40_000, dest_ip: '198.51.100.1', dest_port: 443 },
+  timestamp: '2026-10-20T12:00:00.000000+0000',
+  event_type: event,
+  src_ip: '192.0.2.9',
+  src_port: 40_000,
+  dest_ip: '198.51.100.1',
+  dest_port: 443,
   [event]: inside,
 });
 const rich: Readonly<Record<string, readonly object[]>> = {
   'suricata-eve': [
     eve('dns', { type: 'answer', rrname: 'a.test', rrtype: 'A', grouped: { CNAME: ['b.test'], A: ['192.0.2.1'] } }),
     eve('dns', {
-      ...{ version: 3, type: 'response', queries: [{ rrname: 'a.test', rrtype: 'MX' }] },
+      version: 3,
+      type: 'response',
+      queries: [{ rrname: 'a.test', rrtype: 'MX' }],
       answers: [{ rrname: 'a.test', rrtype: 'MX', ttl: 60, rdata: 'mx.test' }],
       authorities: [{ rrname: 'test', rrtype: 'SOA', ttl: 60, soa: { mname: 'ns.test' } }],
     }),
@@ -189,15 +203,22 @@ const rich: Readonly<Record<string, readonly object[]>> = {
   ],
   'dns-collector': [
     {
-      ...{ 'dns.flags.qr': true, 'dns.qname': 'a.test', 'dns.rcode': 'NOERROR', 'dnstap.timestamp-rfc3339ns': time },
-      ...{ 'dns.resource-records.an.0.name': 'a.test', 'dns.resource-records.an.0.rdatatype': 'TXT' },
-      ...{ 'dns.resource-records.an.0.rdata': '"v=spf1" " -all"', 'dns.resource-records.ns': '-' },
+      'dns.flags.qr': true,
+      'dns.qname': 'a.test',
+      'dns.rcode': 'NOERROR',
+      'dnstap.timestamp-rfc3339ns': time,
+      'dns.resource-records.an.0.name': 'a.test',
+      'dns.resource-records.an.0.rdatatype': 'TXT',
+      'dns.resource-records.an.0.rdata': '"v=spf1" " -all"',
+      'dns.resource-records.ns': '-',
     },
   ],
   ecs: [
     { '@timestamp': time, dns: { question: { name: 'a.test', type: 'MX' }, answers, resolved_ip: ['192.0.2.1'] } },
     {
-      ...{ '@timestamp': time, destination: { ip: '198.51.100.1' }, source: { ip: '192.0.2.9' } },
+      '@timestamp': time,
+      destination: { ip: '198.51.100.1' },
+      source: { ip: '192.0.2.9' },
       tls: { client: { ja3: 'ab'.repeat(16) }, server: { hash: { sha1: 'ab'.repeat(20) }, certificate_chain: ['x'] } },
       http: { response: { status_code: 200, headers: { a: 'b' } } },
     },
@@ -207,14 +228,28 @@ const rich: Readonly<Record<string, readonly object[]>> = {
   dnsx: [
     { host: 'a.test', status_code: 'NOERROR', timestamp: time, all: ['a.test.\t60\tIN\tMX\t10 mx.test.'] },
     {
-      ...{ host: 'a.test', status_code: 'NOERROR', timestamp: time, ttl: 60, cname: ['b.test'], ns: ['ns.test'] },
-      ...{ soa: [{ name: 'test', ns: 'ns.test' }], ptr: ['a.test'], txt: ['x'] },
+      host: 'a.test',
+      status_code: 'NOERROR',
+      timestamp: time,
+      ttl: 60,
+      cname: ['b.test'],
+      ns: ['ns.test'],
+      soa: [{ name: 'test', ns: 'ns.test' }],
+      ptr: ['a.test'],
+      txt: ['x'],
     },
   ],
   httpx: [
     {
-      ...{ timestamp: time, url: 'https://a.test', input: 'a.test', host: '198.51.100.1', status_code: 200 },
-      ...{ favicon: '5', hash: { body_mmh3: 1 }, raw_header: 'HTTP/1.1 200 OK\r\nServer: x\r\n', jarm_hash: 'ab' },
+      timestamp: time,
+      url: 'https://a.test',
+      input: 'a.test',
+      host: '198.51.100.1',
+      status_code: 200,
+      favicon: '5',
+      hash: { body_mmh3: 1 },
+      raw_header: 'HTTP/1.1 200 OK\r\nServer: x\r\n',
+      jarm_hash: 'ab',
       tls: { fingerprint_hash: { sha1: 'ab'.repeat(20) }, chain: [{}] },
     },
   ],

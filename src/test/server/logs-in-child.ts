@@ -18,7 +18,10 @@ const journal = new ObservationJournal(engine, join(values.folder, 'journal'), (
 await journal.settle();
 reportEvent({ begins: true });
 const outcome = await importLog(engine, {
-  ...{ journal, read: readLog, today: '2026-11-01', owe: () => true },
+  journal,
+  read: readLog,
+  today: '2026-11-01',
+  owe: () => true,
   reading: { file: join(values.folder, 'logs.tar.gz'), about: {}, now: 2e9, maxDistinct: Number(values.distinct) },
   onProgress: ({ lines }) => reportEvent({ lines }),
 });

@@ -55,11 +55,19 @@ export async function openLoopbackBucket(): Promise<LoopbackBucket> {
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/${bucket}`;
   const env = {
-    ...{ SIGHTLINE_S3_URL: `${url}/sensors/`, SIGHTLINE_S3_REGION: region, SIGHTLINE_S3_INSIDE: 'on' },
-    ...{ SIGHTLINE_S3_KEY_ID: keyId, SIGHTLINE_S3_SECRET: secret },
+    SIGHTLINE_S3_URL: `${url}/sensors/`,
+    SIGHTLINE_S3_REGION: region,
+    SIGHTLINE_S3_INSIDE: 'on',
+    SIGHTLINE_S3_KEY_ID: keyId,
+    SIGHTLINE_S3_SECRET: secret,
   };
   return {
-    ...{ keyId, secret, sent, url, env, archived },
+    keyId,
+    secret,
+    sent,
+    url,
+    env,
+    archived,
     put: (key, content) => void objects.set(key, Buffer.from(content)),
     remove: (key) => void objects.delete(key),
     refuse: (status, code = '') => void (refusal = status === undefined ? undefined : { status, code }),

@@ -115,7 +115,9 @@ function answer(
   const body = contentEncoding ? gzipSync(publication.body) : Buffer.from(publication.body);
   response
     .writeHead(200, {
-      ...{ 'content-type': contentType, 'content-length': body.length, ...validators },
+      'content-type': contentType,
+      'content-length': body.length,
+      ...validators,
       ...(contentEncoding && { 'content-encoding': contentEncoding }),
     })
     .end(body);

@@ -6,8 +6,17 @@ export const today = dateToIsoDate(new Date());
 const daysAgo = (days: number) => plusDays(dateToIsoDate(new Date()), -days);
 
 export const listing = (host: string, more: object = {}) => ({
-  ...{ indicator: host, host, ip: '::', category: 'malware', source: 'feed:one', import: 7, confidence: 80 },
-  ...{ first_listed: daysAgo(9), last_listed: today, expires: daysAgo(-30), kind: 'host' },
+  indicator: host,
+  host,
+  ip: '::',
+  category: 'malware',
+  source: 'feed:one',
+  import: 7,
+  confidence: 80,
+  first_listed: daysAgo(9),
+  last_listed: today,
+  expires: daysAgo(-30),
+  kind: 'host',
   ...more,
 });
 const onAddress = (ip: string, more: object = {}) =>
@@ -54,7 +63,14 @@ export const facts = [
   },
 ];
 const finding = (subject: string, subject_type: string, detector = 'fast-flux') => ({
-  ...{ detector, subject_type, subject, appeared: today, gone: 0, first_seen: 1, last_seen: 2, summary: '' },
+  detector,
+  subject_type,
+  subject,
+  appeared: today,
+  gone: 0,
+  first_seen: 1,
+  last_seen: 2,
+  summary: '',
 });
 export const findings = [
   ...[finding('flux.example', 'domain'), finding('203.0.113.99', 'ip'), finding('198.51.100.128/26', 'subnet')],

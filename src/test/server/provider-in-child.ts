@@ -9,7 +9,9 @@ const service = await openService(config, {
   fill: async (engine) => {
     for (const [table, list] of Object.entries(rows)) await engine.insert(table, list);
   },
-  ...{ sessions: 2, statementBytes: 1e9, limits: { eventLoopDelayMilliseconds: 0 } },
+  sessions: 2,
+  statementBytes: 1e9,
+  limits: { eventLoopDelayMilliseconds: 0 },
 });
 await service.app.listen({ host: config.host, port: config.port });
 await service.load();

@@ -108,7 +108,10 @@ const httpx = fc.array(probe, { minLength: 1, maxLength: 4 }).map((probes) => ({
       };
       const icon = { favicon: `${of.charCodeAt(0)}`, favicon_md5: of.repeat(32), favicon_path: '/favicon.ico' };
       return JSON.stringify({
-        ...{ ...page, host: ip, status_code: 200, failed: false },
+        ...page,
+        host: ip,
+        status_code: 200,
+        failed: false,
         ...(hasIcon && icon),
         ...(hasJarm && { jarm_hash: `${of}1`.repeat(31) }),
       });
@@ -124,14 +127,16 @@ const tlsx = fc.array(probe, { minLength: 1, maxLength: 3 }).map((probes) => ({
       const hashes = { sha1: sha1(of), sha256: sha256(of) };
       const valid = { not_before: '2026-09-21T15:06:40Z', not_after: '2027-01-15T08:00:00Z' };
       return JSON.stringify({
-        ...{ timestamp: new Date(at * 1000).toISOString(), host: input, ip, port: '443', probe_status: true },
-        ...{
-          tls_version: 'tls13',
-          ...valid,
-          subject_cn: namesOn[of]?.[0],
-          issuer_cn: `R${of}`,
-          fingerprint_hash: hashes,
-        },
+        timestamp: new Date(at * 1000).toISOString(),
+        host: input,
+        ip,
+        port: '443',
+        probe_status: true,
+        tls_version: 'tls13',
+        ...valid,
+        subject_cn: namesOn[of]?.[0],
+        issuer_cn: `R${of}`,
+        fingerprint_hash: hashes,
       });
     })
     .map((line) => `${line}\n`)
@@ -145,7 +150,11 @@ export type RandomPackage = Readonly<Record<string, readonly object[]>>;
 
 const stamp = (seconds: number) => new Date(seconds * 1000).toISOString().slice(0, 19).replace('T', ' ');
 const scanned = fc.tuple(host, name, time, digit).map(([ip, hostname, at, of]) => ({
-  ...{ of, at, ip: ip.includes(':') ? ip : `::ffff:${ip}`, hostname, scan_date: stamp(at) },
+  of,
+  at,
+  ip: ip.includes(':') ? ip : `::ffff:${ip}`,
+  hostname,
+  scan_date: stamp(at),
 }));
 const valid = { not_before: '2026-09-21 15:06:40', not_after: '2027-01-15 08:00:00', logged: '2026-10-20' };
 
@@ -163,29 +172,45 @@ export const randomPackage: fc.Arbitrary<RandomPackage> = fc
       scans.map(({ ip, hostname, scan_date, of }) => ({ ip, hostname, scan_date, ...more(of) }));
     return {
       obs: records.map(([rrname, ip, at]) => ({
-        ...{ rrtype: ip.includes(':') ? 'AAAA' : 'A', rrname, rdata: ip, rrset: [ip] },
-        ...{ first_seen: at, last_seen: at + 3600, count: 3, ttl: 60, sources: 1 },
+        rrtype: ip.includes(':') ? 'AAAA' : 'A',
+        rrname,
+        rdata: ip,
+        rrset: [ip],
+        first_seen: at,
+        last_seen: at + 3600,
+        count: 3,
+        ttl: 60,
+        sources: 1,
       })),
       certificates: certificates.map((of) => ({
-        ...{ fingerprint_sha1: sha1(of), fingerprint_sha256: sha256(of), fingerprint_md5: '', ...valid },
-        ...{
-          subject_common_name: namesOn[of]?.[0],
-          domains: namesOn[of],
-          issuer_common_name: `R${of}`,
-          chain: ['root'],
-        },
+        fingerprint_sha1: sha1(of),
+        fingerprint_sha256: sha256(of),
+        fingerprint_md5: '',
+        ...valid,
+        subject_common_name: namesOn[of]?.[0],
+        domains: namesOn[of],
+        issuer_common_name: `R${of}`,
+        chain: ['root'],
       })),
       scan_certificates: eachScan((of) => ({ fingerprint_sha1: sha1(of) })),
       scan_headers: eachScan((of) => ({ response: '200 OK', headers: { server: of } })),
       scan_html: eachScan((of) => ({ html_title: of, html_body_murmur3: of })),
       scan_favicon: eachScan((of) => ({ favicon_md5: of.repeat(32), favicon_mmh3: of.charCodeAt(0) })),
       scan_jarm: scans.map(({ ip, hostname, at, of }) => ({
-        ...{ ip, hostname, jarm_hash: `${of}1`.repeat(31), server_banner: of },
-        ...{ first_seen: stamp(at).slice(0, 10), last_seen: stamp(at + 86_400).slice(0, 10) },
+        ip,
+        hostname,
+        jarm_hash: `${of}1`.repeat(31),
+        server_banner: of,
+        first_seen: stamp(at).slice(0, 10),
+        last_seen: stamp(at + 86_400).slice(0, 10),
       })),
       tls_fingerprints: scans.map(({ ip, hostname, at, of }) => ({
-        ...{ kind: 'ja3s', value: of.repeat(32), ip, hostname },
-        ...{ first_seen: stamp(at).slice(0, 10), last_seen: stamp(at).slice(0, 10) },
+        kind: 'ja3s',
+        value: of.repeat(32),
+        ip,
+        hostname,
+        first_seen: stamp(at).slice(0, 10),
+        last_seen: stamp(at).slice(0, 10),
       })),
     };
   });

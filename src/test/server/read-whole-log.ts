@@ -69,8 +69,20 @@ function decoded({ pieces, count }: ObservationBlock): ObservationRow[] {
 }
 
 const recordTypes: Readonly<Record<number, ObservationRow['rrtype']>> = {
-  ...{ 1: 'A', 2: 'NS', 5: 'CNAME', 6: 'SOA', 12: 'PTR4', 13: 'PTR6', 15: 'MX', 16: 'TXT', 28: 'AAAA' },
-  ...{ 33: 'SRV', 43: 'DS', 64: 'SVCB', 65: 'HTTPS', 127: 'CAA' },
+  1: 'A',
+  2: 'NS',
+  5: 'CNAME',
+  6: 'SOA',
+  12: 'PTR4',
+  13: 'PTR6',
+  15: 'MX',
+  16: 'TXT',
+  28: 'AAAA',
+  33: 'SRV',
+  43: 'DS',
+  64: 'SVCB',
+  65: 'HTTPS',
+  127: 'CAA',
 };
 
 /** The observations of a log without rows of other tables. */

@@ -8,8 +8,16 @@ const none = { rrset: [], day: 0, ttl: 60, wmseq: 1 };
 /** A row of `contributions`: what an import of logs contributed to one record. */
 export function answer(importId: number, name: string, rrtype: string, value: string, more: object = {}) {
   return {
-    ...{ rname: reverseName(name), rrtype, answer: value, import: importId, ...none },
-    ...{ first_seen: '2026-06-01 10:00:00', last_seen: '2026-06-20 10:00:00', count: 1, sources: logs, ...more },
+    rname: reverseName(name),
+    rrtype,
+    answer: value,
+    import: importId,
+    ...none,
+    first_seen: '2026-06-01 10:00:00',
+    last_seen: '2026-06-20 10:00:00',
+    count: 1,
+    sources: logs,
+    ...more,
   };
 }
 

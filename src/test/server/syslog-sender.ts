@@ -25,7 +25,10 @@ export async function makeSyslogCertificates(sender: string): Promise<SyslogCert
     connect(port, who) {
       const own = who === 'known' ? known : stranger;
       const socket = connect({
-        ...{ host: '127.0.0.1', port, servername: 'localhost', ca: [service.cert] },
+        host: '127.0.0.1',
+        port,
+        servername: 'localhost',
+        ca: [service.cert],
         ...(who !== 'without a certificate' && { cert: own.cert, key: own.private }),
       });
       return new Promise((resolve, reject) => {
@@ -40,7 +43,8 @@ export async function makeSyslogCertificates(sender: string): Promise<SyslogCert
 
 function selfSigned(name: string): ReturnType<typeof generate> {
   return generate([{ name: 'commonName', value: name }], {
-    ...{ keyType: 'ec', algorithm: 'sha256' },
+    keyType: 'ec',
+    algorithm: 'sha256',
     extensions: [
       { name: 'basicConstraints', cA: true },
       { name: 'subjectAltName', altNames: [{ type: 2, value: name }] },

@@ -26,7 +26,9 @@ export const serverCertificate = {
     serial: '4352502b4155523c16a768562f34462159e76c20',
     notBefore: Date.UTC(2026, 8, 1) / 1000,
     notAfter: Date.UTC(9999, 11, 31, 23, 59, 59) / 1000,
-    ...{ index: 0, sourceName: '', sourceUrl: '' },
+    index: 0,
+    sourceName: '',
+    sourceUrl: '',
   },
 };
 
@@ -53,6 +55,8 @@ export const rootCertificate = {
     serial: '510e8a71e55c01d4612066247fefed096601df69',
     notBefore: Date.UTC(2020, 0, 1) / 1000,
     notAfter: Date.UTC(2045, 0, 1) / 1000,
-    ...{ index: 0, sourceName: '', sourceUrl: '' },
+    index: 0,
+    sourceName: '',
+    sourceUrl: '',
   },
 };

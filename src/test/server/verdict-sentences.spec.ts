@@ -17,7 +17,11 @@ import { nameServerVerdict, subnetVerdict } from '#web/kit/score/reputation-verd
 const recent: [string, string] = [daysAgo(400), daysAgo(0)];
 const list = { category: 'malware', import: 900, first_listed: daysAgo(20), last_listed: daysAgo(0) };
 const listedUrl = (host: string) => ({
-  ...{ ...list, indicator: `https://${host}/a/b.zip`, host, ip: '::', source: 'feed:urlhaus' },
+  ...list,
+  indicator: `https://${host}/a/b.zip`,
+  host,
+  ip: '::',
+  source: 'feed:urlhaus',
 });
 const listedIp = (ip: string, source: string) => ({ ...list, indicator: ip, host: ip, ip: `::ffff:${ip}`, source });
 const onName = (name: string, ip: string) => [

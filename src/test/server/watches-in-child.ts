@@ -11,9 +11,12 @@ import { receiverAllowance } from './webhook-receiver.ts';
 const since = Number(process.env['SPEC_SINCE']);
 const config = readConfig();
 const service = await openService(config, {
-  ...{ sessions: 2, statementBytes: 1_000_000_000, fill: skipHistory },
+  sessions: 2,
+  statementBytes: 1_000_000_000,
+  fill: skipHistory,
   threadProgram: join(dirname(fileURLToPath(import.meta.url)), 'thread-program.js'),
-  ...{ detectMilliseconds: 200, deliverMilliseconds: 100 },
+  detectMilliseconds: 200,
+  deliverMilliseconds: 100,
   sendWebhook: openWebhooks({ testAllowance: receiverAllowance(Number(process.env['SPEC_RECEIVER_PORT'])) }),
   now: () => new Date(since + 60 * (Date.now() - since)),
   limits: { eventLoopDelayMilliseconds: 0 },

@@ -47,7 +47,10 @@ export async function openWebhookReceiver(): Promise<WebhookReceiver> {
   const port = await listen(0);
   await close();
   return {
-    ...{ url: `http://${address}/hook?token=a`, port, received, close },
+    url: `http://${address}/hook?token=a`,
+    port,
+    received,
+    close,
     async up(status = 200) {
       answered = status;
       if (!server) await listen(port);

@@ -141,7 +141,9 @@ it('says why it cannot read the bucket, without the secret, and reads it once it
   await stage.restart({ ...bucket.env, SIGHTLINE_S3_SECRET: 'another-secret' });
   await said('(status 403, SignatureDoesNotMatch)');
   await stage.restart({
-    ...{ ...bucket.env, SIGHTLINE_S3_URL: 'https://10.0.0.1:9000/logs/', SIGHTLINE_S3_INSIDE: 'off' },
+    ...bucket.env,
+    SIGHTLINE_S3_URL: 'https://10.0.0.1:9000/logs/',
+    SIGHTLINE_S3_INSIDE: 'off',
   });
   await said('it is not a public address (private). If it is inside your network, set SIGHTLINE_S3_INSIDE=on.');
   bucket.put('sensors/late.log', zeekLogOf(8, 'late'));

@@ -98,7 +98,9 @@ function openStopped(): Promise<Service> {
     },
     fill: (engine) =>
       firstLoad(engine, {
-        ...{ sample: true, today, openData: [] },
+        sample: true,
+        today,
+        openData: [],
         ...(sampleDomains !== undefined && { sampleExtent: { domains: sampleDomains } }),
       }),
     report: (message) => void reports.push(message),

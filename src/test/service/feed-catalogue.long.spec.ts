@@ -86,8 +86,10 @@ describe('what the feeds say', () => {
 
   it('answers with the origin of the routing table, and with the allocation of the registries', async () => {
     expect(await address('192.0.2.10')).toMatchObject({
-      ...{ asn: 64500, subnet: '192.0.2.0/24' },
-      ...{ asn_allocation_date: 20190304, subnet_allocation_date: 20190304 },
+      asn: 64500,
+      subnet: '192.0.2.0/24',
+      asn_allocation_date: 20190304,
+      subnet_allocation_date: 20190304,
     });
   });
 

@@ -71,19 +71,23 @@ it('leaves listings, verdicts and the history of scores as if the feed had never
   });
   const { response } = await stage.get(`/sightline/sources/${ids.removed}/removal`);
   expect(response as SourceRemoval).toEqual({
-    ...{
-      listings: 3,
-      listings_today: 3,
-      subjects_unlisted: 2,
-      subjects: ['198.51.100.77', 'b.test'],
-      facts: 0,
-      allocations: 0,
-    },
-    ...{ from: since, to: today, scores_from: since },
+    listings: 3,
+    listings_today: 3,
+    subjects_unlisted: 2,
+    subjects: ['198.51.100.77', 'b.test'],
+    facts: 0,
+    allocations: 0,
+    from: since,
+    to: today,
+    scores_from: since,
   });
   await stage.change(ids.removed, { enabled: 0, remove_data: 1 });
   expect(await stage.feed(ids.removed)).toMatchObject({
-    ...{ state: 'off', enabled: false, rows: { listings: 0 }, last_success: null, as_of: null },
+    state: 'off',
+    enabled: false,
+    rows: { listings: 0 },
+    last_success: null,
+    as_of: null,
   });
   expect(await contents()).toEqual(before);
   expect(existsSync(join(stage.folder, 'feeds', ids.removed, 'documents'))).toBe(false);

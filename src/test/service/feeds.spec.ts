@@ -65,9 +65,16 @@ describe('a feed', () => {
     expect(await ipv4('192.0.2.1')).toMatchObject({ error: 'Not found' });
     const feed = await stage.change('tor-exits', { enabled: 1 });
     expect(feed).toMatchObject({
-      ...{ state: 'ok', enabled: true, error: null, whose: null, progress: null, as_of: day },
-      ...{ rows: { listings: 0, facts: 3, routing: 0 }, rejects: { count: 0 } },
-      ...{ last_success: `${day}T12:00:00.000Z`, next_fetch: `${day}T15:00:00.000Z` },
+      state: 'ok',
+      enabled: true,
+      error: null,
+      whose: null,
+      progress: null,
+      as_of: day,
+      rows: { listings: 0, facts: 3, routing: 0 },
+      rejects: { count: 0 },
+      last_success: `${day}T12:00:00.000Z`,
+      next_fetch: `${day}T15:00:00.000Z`,
     });
     expect(await ipv4('192.0.2.1')).toMatchObject({ ip_is_tor_exit_node: true });
   });
@@ -180,12 +187,22 @@ describe('own feeds', () => {
     const body = `Indicator;Seen;What\n192.0.2.77;${day};c2\nbad.example;${day};phishing\nnonsense!;;\n`;
     stage.publisher.publish(url, { body, key: { where: 'header', name: 'X-Key', value: 'secret-of-the-list' } });
     const asked = {
-      ...{ title: 'Our list', url, format: 'csv', delimiter: ';', auth_header: 'X-Key', key: 'secret-of-the-list' },
-      ...{ map_indicator: 'indicator', map_last: 'seen', map_category: 'what' },
+      title: 'Our list',
+      url,
+      format: 'csv',
+      delimiter: ';',
+      auth_header: 'X-Key',
+      key: 'secret-of-the-list',
+      map_indicator: 'indicator',
+      map_last: 'seen',
+      map_category: 'what',
     };
     const { response } = await stage.post('/sightline/sources/own', asked);
     expect(await stage.settled(response.id)).toMatchObject({
-      ...{ id: 'own-our-list', state: 'ok', rows: { listings: 2 }, rejects: { count: 1 } },
+      id: 'own-our-list',
+      state: 'ok',
+      rows: { listings: 2 },
+      rejects: { count: 1 },
     });
     const { rejects } = await stage.feed('own-our-list');
     expect(rejects.examples).toMatchObject([{ line: expect.stringContaining('nonsense!') }]);
@@ -195,7 +212,8 @@ describe('own feeds', () => {
     const preview = async (asked: object) => (await stage.post('/sightline/sources/preview', asked)).response as object;
     const sample = '# made for the spec\nioc,when,kind\n203.0.113.9,2026-11-02,botnet_cc\nnot an indicator,,\n';
     expect(await preview({ format: 'csv', sample })).toEqual({
-      ...{ columns: ['ioc', 'when', 'kind'], rows: [] },
+      columns: ['ioc', 'when', 'kind'],
+      rows: [],
       rejects: { count: 0, by_reason: [], examples: [] },
     });
     const twoColumns = { map_indicator: 'a', map_first: 'b' };
@@ -313,7 +331,9 @@ describe('a feed of several files', () => {
     stage.publisher.publish(list('public-dns-v4'), JSON.stringify(content));
     const reason = 'The publisher does not have this list (any more).';
     expect(await stage.change('warninglists-resolvers', { enabled: 1 })).toMatchObject({
-      ...{ state: 'ok', error: null, rows: { facts: 1 } },
+      state: 'ok',
+      error: null,
+      rows: { facts: 1 },
       rejects: { count: 1, by_reason: [{ reason, count: 1 }], examples: [{ line: list('public-dns-v6'), reason }] },
     });
   });
@@ -387,7 +407,9 @@ it('sends a key to its publisher, and to no one else', async () => {
   const key = { where: 'query', name: 'auth-key', value: 'key-of-abuse-ch' } as const;
   stage.publisher.publish(url, { body: `${header}\n${line}\n`, key });
   expect(await stage.change('urlhaus', { enabled: 1, key: 'wrong-key' })).toMatchObject({
-    ...{ state: 'failed', whose: 'this-machine', has_key: true },
+    state: 'failed',
+    whose: 'this-machine',
+    has_key: true,
     error: expect.stringContaining('does not accept') as string,
   });
   // the publisher is asked again at once: what failed was the key

@@ -46,7 +46,9 @@ async function run(...given: readonly string[]): Promise<Ended> {
   return promisify(execFile)(process.execPath, program, { cwd: root }).then(
     ({ stdout, stderr }) => ({ code: 0, output: stdout, errors: stderr }),
     ({ code, stdout, stderr }: { readonly code: number; readonly stdout: string; readonly stderr: string }) => ({
-      ...{ code, output: stdout, errors: stderr },
+      code,
+      output: stdout,
+      errors: stderr,
     }),
   );
 }

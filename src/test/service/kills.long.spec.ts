@@ -46,7 +46,9 @@ describe(`the collection after each kill (${kills})`, { timeout: 900_000 }, () =
     let [merged, acknowledged] = [0, 0];
     await killRepeatedly<ObservationEvent>({
       program: 'observations-in-child',
-      ...{ options, lastOptions: [...options, '--look'], kills },
+      options,
+      lastOptions: [...options, '--look'],
+      kills,
       random: randomFor(`kills/${seed}`),
       onRun: ([found, ...later]) => {
         expect([acknowledged, acknowledged + 1]).toContain(found?.arrived);
@@ -88,7 +90,9 @@ describe(`the collection after each kill (${kills})`, { timeout: 900_000 }, () =
     let [lists, rows] = [0, 0];
     await killRepeatedly<FeedEvent>({
       program: 'feeds-in-child',
-      ...{ options, lastOptions: [...options, '--look'], kills: 20 },
+      options,
+      lastOptions: [...options, '--look'],
+      kills: 20,
       onRun: ([found, ...read]) => {
         if (found?.asOf === seededDay(lists)) lists += 1;
         if (lists > 0) {
@@ -118,7 +122,9 @@ describe(`the collection after each kill (${kills})`, { timeout: 900_000 }, () =
     let days = -1;
     await killRepeatedly<DetectorEvent>({
       program: 'detectors-in-child',
-      ...{ options, lastOptions: [...options, '--once'], kills },
+      options,
+      lastOptions: [...options, '--once'],
+      kills,
       onRun: (events) => {
         for (const [at, { noted, findings }] of events.entries())
           for (const [which, day] of noted.entries()) {
@@ -149,7 +155,9 @@ describe(`the collection after each kill (${kills})`, { timeout: 900_000 }, () =
     // a process that is killed has days left to load, as each gets to the next day at most
     await killRepeatedly<RoutingEvent>({
       program: 'routing-in-child',
-      ...{ options, lastOptions: options, kills: Math.min(kills, days) },
+      options,
+      lastOptions: options,
+      kills: Math.min(kills, days),
       onRun: (events) => {
         const found = Object.entries(events[0]?.days ?? {});
         expect([loaded, loaded + 1]).toContain(found.length);
@@ -175,7 +183,9 @@ describe(`the collection after each kill (${kills})`, { timeout: 900_000 }, () =
     const outcomes: unknown[] = [];
     await killRepeatedly<{ readonly state?: string }>({
       program: 'logs-in-child',
-      ...{ options, lastOptions: options, kills },
+      options,
+      lastOptions: options,
+      kills,
       onRun: (events) => void outcomes.push(events.at(-1)?.state),
     });
     expect(outcomes).toEqual([...Array.from({ length: kills }, () => undefined), 'done']);
@@ -194,7 +204,9 @@ describe(`the collection after each kill (${kills})`, { timeout: 900_000 }, () =
       [path, fields, ...lines.slice(from * lines.length, to * lines.length)].join('\n');
     const archive = tarOf({ 'three.log': part(0.5, 0.75), README: 'dear all', 'four.log': part(0.75, 1) });
     const objects = {
-      ...{ 'one.log': part(0, 0.25), 'two.log.gz': gzipSync(part(0.25, 0.5)), 'three.tar.gz': gzipSync(archive) },
+      'one.log': part(0, 0.25),
+      'two.log.gz': gzipSync(part(0.25, 0.5)),
+      'three.tar.gz': gzipSync(archive),
       'z/copy-of-two.log': part(0.25, 0.5),
     };
     const { entries, interrupted } = await killBucketImports(folder, { objects, kills });

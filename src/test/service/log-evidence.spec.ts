@@ -22,15 +22,32 @@ const zeek = (path: string, row: Readonly<Record<string, string>>): string =>
   ].join('\n');
 
 const dnsLog = zeek('dns', {
-  ...{ ts: `${time}.000000`, query: host, qtype_name: 'A', answers: ip, TTLs: '60.000000' },
+  ts: `${time}.000000`,
+  query: host,
+  qtype_name: 'A',
+  answers: ip,
+  TTLs: '60.000000',
 });
 const sslLog = zeek('ssl', {
-  ...{ ts: `${time}.250000`, uid: 'C1', 'id.orig_h': '192.0.2.9', 'id.orig_p': '40000' },
-  ...{ 'id.resp_h': ip, 'id.resp_p': '443', version: 'TLSv12', cipher: 'TLS_AES_128_GCM_SHA256' },
-  ...{ server_name: host, resumed: 'F', established: 'T', cert_chain_fps: sha256, ja4s },
+  ts: `${time}.250000`,
+  uid: 'C1',
+  'id.orig_h': '192.0.2.9',
+  'id.orig_p': '40000',
+  'id.resp_h': ip,
+  'id.resp_p': '443',
+  version: 'TLSv12',
+  cipher: 'TLS_AES_128_GCM_SHA256',
+  server_name: host,
+  resumed: 'F',
+  established: 'T',
+  cert_chain_fps: sha256,
+  ja4s,
 });
 const x509Log = zeek('x509', {
-  ...{ ts: `${time}.500000`, fingerprint: sha256, 'certificate.version': '3', 'certificate.serial': seen.serial },
+  ts: `${time}.500000`,
+  fingerprint: sha256,
+  'certificate.version': '3',
+  'certificate.serial': seen.serial,
   'certificate.subject': `CN=${host},O=Example,C=DE`,
   'certificate.issuer': 'CN=Larchgate Root X1,O=Larchgate\\\\, Inc.,C=US',
   'certificate.not_valid_before': `${notBefore}.000000`,
@@ -40,8 +57,13 @@ const x509Log = zeek('x509', {
 /** Makes another file of the same rows. */
 const closing = '#close\t2026-10-20-13-00-00\n';
 const eve = JSON.stringify({
-  ...{ timestamp: '2026-10-21T12:00:00.000000+0000', event_type: 'tls', proto: 'TCP' },
-  ...{ src_ip: '192.0.2.9', src_port: 40_000, dest_ip: ip, dest_port: 443 },
+  timestamp: '2026-10-21T12:00:00.000000+0000',
+  event_type: 'tls',
+  proto: 'TCP',
+  src_ip: '192.0.2.9',
+  src_port: 40_000,
+  dest_ip: ip,
+  dest_port: 443,
   tls: { sni: host, fingerprint: sha1.match(/../g)?.join(':'), chain: [der, rootCertificate.der] },
 });
 

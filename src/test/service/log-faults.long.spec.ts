@@ -21,10 +21,12 @@ let deriving: (() => Promise<void>) | undefined;
 /** The first load takes this long. */
 let loading: (() => Promise<void>) | undefined;
 const stage = useFeedStage(() => ({
-  ...{ start: new Date(), hasScores: false },
+  start: new Date(),
+  hasScores: false,
   env: { SIGHTLINE_OFFLINE: 'on', SIGHTLINE_INBOX: inbox },
   overrides: {
-    ...{ retryMilliseconds: 100, deriveMilliseconds: 1 },
+    retryMilliseconds: 100,
+    deriveMilliseconds: 1,
     fill: async (engine) => {
       await loading?.();
       return skipHistory(engine);

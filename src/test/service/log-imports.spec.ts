@@ -19,14 +19,17 @@ import { zeekLogDay, zeekLogOf } from '#test/server/zeek-log.ts';
 const adminKey = 'an-administrator-of-the-specs';
 const ingestKey = 'a-shipper-of-the-specs-0001';
 const answer = encode({
-  ...{ type: 'response', id: 1, questions: [{ name: 'h0.captured.test', type: 'A' }] },
+  type: 'response',
+  id: 1,
+  questions: [{ name: 'h0.captured.test', type: 'A' }],
   answers: [{ name: 'h0.captured.test', type: 'A', ttl: 60, data: '198.51.100.7' }],
 });
 const ends = { from: { ip: [192, 0, 2, 53], port: 53 }, to: { ip: [192, 0, 2, 9], port: 40_000 } };
 const capture = pcap([udpFrame(zeekLogDay, { ...ends, bytes: answer })]);
 
 const stage = useFeedStage(() => ({
-  ...{ start: new Date(), hasScores: false },
+  start: new Date(),
+  hasScores: false,
   env: { SIGHTLINE_API_KEYS: `${adminKey},vector:ingest:${ingestKey},desk:analyst:${analystKey}` },
 }));
 const { send, get, upload, settled, change, countsOf } = logClient(stage, adminKey);
@@ -87,15 +90,14 @@ describe('an uploaded log', () => {
     for (const each of ids) expect(await settled(each)).toMatchObject({ state: 'done' });
     expect(await countsOf('removal')).toEqual({ records: 31, count: 32 });
     expect(await get(`/sightline/imports/${id}/removal`)).toMatchObject({
-      ...{
-        records_removed: 29,
-        records_reduced: 1,
-        names_removed: 29,
-        certificates_removed: 0,
-        host_rows: 0,
-        days: [],
-      },
-      ...{ from: '2026-10-20 00:00:00', to: '2026-10-20 00:00:29' },
+      records_removed: 29,
+      records_reduced: 1,
+      names_removed: 29,
+      certificates_removed: 0,
+      host_rows: 0,
+      days: [],
+      from: '2026-10-20 00:00:00',
+      to: '2026-10-20 00:00:29',
     });
     expect((await change(id, 'remove')).response).toMatchObject({ state: 'removing' });
     expect((await change(id, 'discard')).error?.message).toBe('This import is being removed.');
@@ -181,7 +183,9 @@ describe('an uploaded log', () => {
     await change(id, 'check', { day: '2014-05-06', origin: 'undated.test' });
     const days = 'the day that was given, 2014-05-06';
     expect(await settled(id)).toMatchObject({
-      ...{ state: 'checked', day: '2014-05-06', origin: 'undated.test' },
+      state: 'checked',
+      day: '2014-05-06',
+      origin: 'undated.test',
       check: { rows: 2, asks: [], days, from: '2014-05-06 00:00:00', to: '2014-05-06 00:00:00' },
     });
     await change(id, 'start');
@@ -210,9 +214,16 @@ describe('an uploaded log', () => {
 
 const eve = (index: number, zone: string) =>
   JSON.stringify({
-    ...{ timestamp: '2026-10-20T12:00:00.000000+0000', event_type: 'dns', src_ip: '192.0.2.1', dest_ip: '192.0.2.2' },
+    timestamp: '2026-10-20T12:00:00.000000+0000',
+    event_type: 'dns',
+    src_ip: '192.0.2.1',
+    dest_ip: '192.0.2.2',
     dns: {
-      ...{ version: 2, type: 'answer', rrname: `h${index}.${zone}.test`, rrtype: 'A', rcode: 'NOERROR' },
+      version: 2,
+      type: 'answer',
+      rrname: `h${index}.${zone}.test`,
+      rrtype: 'A',
+      rcode: 'NOERROR',
       answers: [{ rrname: `h${index}.${zone}.test`, rrtype: 'A', ttl: 60, rdata: '198.51.100.9' }],
     },
   });
@@ -334,7 +345,8 @@ describe('a push', () => {
     const document = (index: number) => ({
       '@timestamp': '2026-10-20T12:00:00.000Z',
       dns: {
-        ...{ type: 'answer', question: { name: `h${index}.bulk.test`, type: 'A' } },
+        type: 'answer',
+        question: { name: `h${index}.bulk.test`, type: 'A' },
         answers: [{ name: `h${index}.bulk.test`, type: 'A', ttl: 60, data: '198.51.100.9' }],
       },
     });

@@ -89,8 +89,15 @@ async function logsOverSample(): Promise<Readonly<Record<string, string>>> {
     '',
   ].join('\n');
   const probe = ({ ip, hostname, time }: Host) => ({
-    ...{ timestamp: new Date(time * 1000).toISOString(), port: '443', scheme: 'https', host: ip, failed: false },
-    ...{ url: `https://${hostname || ip}`, input: hostname || ip, title: 'Another title', webserver: 'another' },
+    timestamp: new Date(time * 1000).toISOString(),
+    port: '443',
+    scheme: 'https',
+    host: ip,
+    failed: false,
+    url: `https://${hostname || ip}`,
+    input: hostname || ip,
+    title: 'Another title',
+    webserver: 'another',
     status_code: 404,
   });
   const httpx = [

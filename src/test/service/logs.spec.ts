@@ -42,7 +42,8 @@ const log = [
 const inbox = specFolder('inbox');
 const syslog = useOpened(() => makeSyslogCertificates('edge: 2nd floor'));
 const stage = useFeedStage(() => ({
-  ...{ start: new Date(), hasScores: false },
+  start: new Date(),
+  hasScores: false,
   env: { SIGHTLINE_INBOX: inbox, SIGHTLINE_SYSLOG_TLS: syslog.folder, SIGHTLINE_SYSLOG_PORT: '0' },
 }));
 const { send, get, upload, settled, change, countsOf } = logClient(stage);
@@ -140,12 +141,11 @@ describe('the inbox', () => {
 describe('an archive', () => {
   const { preamble = [], lines: sessions = [] } = logHeads['zeek-ssl'] ?? {};
   const folder = (zone: string) => ({
-    ...{
-      'dns.log': zeekLogOf(30, zone),
-      'ssl.log': [...preamble, ...sessions].join('\n'),
-      'conn.log': '#path\tconn\n#fields\tts\tuid\n1\tC1\n',
-    },
-    ...{ 'README.txt': 'dear all\n', 'db.zone': '@ IN SOA ns1 host 1 2 3 4 5\n' },
+    'dns.log': zeekLogOf(30, zone),
+    'ssl.log': [...preamble, ...sessions].join('\n'),
+    'conn.log': '#path\tconn\n#fields\tts\tuid\n1\tC1\n',
+    'README.txt': 'dear all\n',
+    'db.zone': '@ IN SOA ns1 host 1 2 3 4 5\n',
   });
 
   it('of a folder is imported, and each log in it counts in its own format', async () => {
@@ -153,12 +153,10 @@ describe('an archive', () => {
     const checked = await settled(id);
     expect(checked).toMatchObject({ state: 'checked', format: '' });
     expect(checked['check']).toMatchObject({
-      ...{
-        title: expect.stringMatching(/^Zeek dns\.log.*, Zeek ssl\.log.*, DNS zone file/),
-        rows: 30,
-        new_rows: 30,
-        file_count: 5,
-      },
+      title: expect.stringMatching(/^Zeek dns\.log.*, Zeek ssl\.log.*, DNS zone file/),
+      rows: 30,
+      new_rows: 30,
+      file_count: 5,
       files: [
         { name: 'dns.log', format: 'zeek-dns', lines: 32, rows: 30, evidence: 0, problem: '' },
         { name: 'ssl.log', format: 'zeek-ssl', rows: 0, evidence: 1, problem: '' },

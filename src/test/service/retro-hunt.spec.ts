@@ -29,8 +29,12 @@ it('says which is missing, an own log or an update of a feed', async () => {
   list([`first.test,${plusDays(today, -3)}`]);
   expect(await found()).toMatchObject({ state: 'no_own_logs', first_log: null, last_log: null, records: [] });
   await stage.post('/sightline/sources/own', {
-    ...{ title: 'New list', url, format: 'csv', category: 'c2' },
-    ...{ map_indicator: 'host', map_first: 'since' },
+    title: 'New list',
+    url,
+    format: 'csv',
+    category: 'c2',
+    map_indicator: 'host',
+    map_first: 'since',
   });
   expect(await stage.settled(id)).toMatchObject({ state: 'ok' });
   expect((await found()).last_update).toMatch(/^\d{4}-/);
@@ -67,8 +71,15 @@ it('finds what own logs resolved before the update, with its logs and days', asy
   expect(all).toMatchObject({ state: 'found', total: 2, listed_before: 1 });
   expect(subjects(all)).toEqual(['198.51.100.7', 'late.test']);
   expect(all.records?.[0]).toMatchObject({
-    ...{ kind: 'address', list: 'New list', category: 'c2', listed: today, days_before: 12, answers: 8 },
-    ...{ name_count: 2, names: ['cdn.bad.test', 'www.bad.test'], first_seen: `${plusDays(today, -12)} 08:00:00` },
+    kind: 'address',
+    list: 'New list',
+    category: 'c2',
+    listed: today,
+    days_before: 12,
+    answers: 8,
+    name_count: 2,
+    names: ['cdn.bad.test', 'www.bad.test'],
+    first_seen: `${plusDays(today, -12)} 08:00:00`,
     logs: [
       { source: 'log:zeek-dns', answers: 7 },
       { source: 'log:zeek-dns', answers: 1 },

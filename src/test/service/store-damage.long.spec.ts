@@ -109,7 +109,9 @@ describe('a store that lost data on disk', { timeout: 400_000 }, () => {
     expect(service.said()).toMatch(/cannot be rebuilt: (?=.*\brrsets\b)(?=.*\bjudgements\b)/);
     await restart(() => undefined);
     const expected = ['judgements', 'rrsets'].map((table) => ({
-      ...{ table, rows: expect.any(Number) as number, reason: expect.stringContaining('are gone') as string },
+      table,
+      rows: expect.any(Number) as number,
+      reason: expect.stringContaining('are gone') as string,
     }));
     expect(await readiness()).toEqual({ role: 'all', state: 'ready', incomplete: expected });
     const { response, incomplete } = await get('/sightline/collection');

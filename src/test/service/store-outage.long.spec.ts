@@ -60,7 +60,9 @@ describe('a ClickHouse server', { timeout: 400_000 }, () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => ask(lookup())));
     for (const answer of answers)
       expect(answer).toMatchObject({
-        ...{ status: 503, headers: { 'retry-after': '5' }, error: { code: 'store_unreachable' } },
+        status: 503,
+        headers: { 'retry-after': '5' },
+        error: { code: 'store_unreachable' },
       });
     await eventually(async () => expect(await readiness()).toMatchObject({ status: 503, state: 'unreachable' }));
     expect((await readiness()).message).toContain('does not answer');

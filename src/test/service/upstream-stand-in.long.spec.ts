@@ -11,18 +11,16 @@ import { useOpened } from '#test/server/use-opened.ts';
 
 const day = (date: number) => `2026-10-${String(date).padStart(2, '0')} 00:00:00`;
 const a = (rrname: string, rdata: string, first: number, last: number, count: number, sources: number) => ({
-  ...{
-    rrtype: 'A',
-    rrname,
-    rdata,
-    first_seen: day(first),
-    last_seen: day(last),
-    count,
-    ttl: 60,
-    sources,
-    rrset: [],
-    wmseq: 0,
-  },
+  rrtype: 'A',
+  rrname,
+  rdata,
+  first_seen: day(first),
+  last_seen: day(last),
+  count,
+  ttl: 60,
+  sources,
+  rrset: [],
+  wmseq: 0,
 });
 const own = [
   a('www.shared.example', '192.0.2.1', 5, 9, 3, 4),
@@ -30,8 +28,14 @@ const own = [
   a('mail.shared.example', '192.0.2.3', 3, 8, 2, 4),
 ];
 const listed = {
-  ...{ indicator: 'listed.example', host: 'listed.example', ip: '::', category: 'malware', source: 'list-a' },
-  ...{ first_listed: day(1).slice(0, 10), last_listed: day(9).slice(0, 10), import: 1 },
+  indicator: 'listed.example',
+  host: 'listed.example',
+  ip: '::',
+  category: 'malware',
+  source: 'list-a',
+  first_listed: day(1).slice(0, 10),
+  last_listed: day(9).slice(0, 10),
+  import: 1,
 };
 const theirs = [
   a('www.shared.example', '192.0.2.1', 2, 7, 40, 4),
@@ -111,7 +115,10 @@ describe('a second Sightline behind the first', () => {
     const { response, body } = await service.get(path);
     const shown = (response.records as (Seen & { sources: string[] })[]).map((each) => ({
       key: `${each.query} ${each.answer}`,
-      ...{ first_seen: each.first_seen, last_seen: each.last_seen, count: each.count, sources: each.sources },
+      first_seen: each.first_seen,
+      last_seen: each.last_seen,
+      count: each.count,
+      sources: each.sources,
     }));
     expect(shown).toEqual(plain);
     expect(body['upstream']).toMatchObject({ route: 'both', sources: ['own', 'upstream'] });

@@ -32,7 +32,10 @@ it(
     });
     await importLog(service, 'base.test');
     const { response: made } = await service.ask('/sightline/watches', {
-      ...{ what: 'subject', type: 'ipv4', subject: address, webhook: receiver.url },
+      what: 'subject',
+      type: 'ipv4',
+      subject: address,
+      webhook: receiver.url,
     });
     const names: string[] = [];
     for (let kill = 0; kill < kills; kill += 1) {

@@ -24,7 +24,9 @@ const env = {
 };
 const receiver = useOpened(openWebhookReceiver);
 const stage = useFeedStage(() => ({
-  ...{ start, hasScores: false, env },
+  start,
+  hasScores: false,
+  env,
   overrides: {
     detectMilliseconds: 500,
     deliverMilliseconds: 100,
@@ -133,7 +135,9 @@ it('sends the webhook once, with a valid signature, after the receiver was down'
   expect(JSON.parse(taken?.body ?? '')).toMatchObject({
     type: 'watch.changed',
     data: {
-      ...{ event: id, watch: { id: made.id }, counts: { appeared: 1, gone: 0, changed: 0 } },
+      event: id,
+      watch: { id: made.id },
+      counts: { appeared: 1, gone: 0, changed: 0 },
       links: { event: `https://desk.example/watches?event=${id}`, page: `https://desk.example/ip/${address}` },
     },
   });

@@ -73,8 +73,12 @@ const statusOf = async (service: ServiceProcess, id: string) =>
   (await service.ask(`/explore/job/${id}?status_only=1&max_wait=0`)).response.job_status;
 const logOf = (name: string): string =>
   `${JSON.stringify({
-    ...{ rrtype: 'A', rrname: `${name}.example.`, rdata: '192.0.2.7' },
-    ...{ time_first: 1_767_225_600, time_last: 1_767_225_600, count: 3 },
+    rrtype: 'A',
+    rrname: `${name}.example.`,
+    rdata: '192.0.2.7',
+    time_first: 1_767_225_600,
+    time_last: 1_767_225_600,
+    count: 3,
   })}\n`;
 const eventually = <T>(expectation: () => Promise<T>) => vi.waitFor(expectation, { timeout: 60_000, interval: 100 });
 
@@ -239,7 +243,11 @@ describe('a process that writes and one that answers', { timeout: 200_000 }, () 
   it('end the jobs of a killed process, and a writer once another one has taken its row', async () => {
     const lost = vi.fn<(message: string) => void>();
     const options = (name: string) => ({
-      ...{ engine, process: name, folder: join(place, name), onLost: lost, everyMilliseconds: 50 },
+      engine,
+      process: name,
+      folder: join(place, name),
+      onLost: lost,
+      everyMilliseconds: 50,
       report: (message: string) => expect.fail(message),
     });
     const row = processRow(engine, 'newer');

@@ -197,14 +197,20 @@ function Cell({ place, x, y, sizePx, isActive, isHighlighted }: CellProps) {
       className="group cursor-pointer outline-none"
     >
       <rect
-        {...{ x: x + 0.5, y: y + 0.5, width: sizePx - 1, height: sizePx - 1 }}
+        x={x + 0.5}
+        y={y + 0.5}
+        width={sizePx - 1}
+        height={sizePx - 1}
         rx={3}
         data-fill=""
         style={{ fill, stroke: isHighlighted ? 'var(--text)' : stroke, strokeWidth: isHighlighted ? 2 : 1 }}
         {...(place.look !== 'unseen' && !isFilled && { strokeDasharray: '3 2' })}
       />
       <rect
-        {...{ x: x - 1, y: y - 1, width: sizePx + 2, height: sizePx + 2 }}
+        x={x - 1}
+        y={y - 1}
+        width={sizePx + 2}
+        height={sizePx + 2}
         rx={4}
         className="fill-transparent group-focus-visible:stroke-focus group-focus-visible:stroke-2"
       />

@@ -199,7 +199,10 @@ function drawn(
   }
   for (const { from, to, label, isMutual } of graph.edges)
     made.mergeDirectedEdge(from, to, {
-      ...{ color: colours.line, size: 1.6, label, forceLabel: true },
+      color: colours.line,
+      size: 1.6,
+      label,
+      forceLabel: true,
       type: isMutual ? 'line' : 'arrow',
     });
   return made;

@@ -99,7 +99,9 @@ export function describeLanes(changes: readonly ServerSetChange[], { lanes }: La
 /** A letter in a ring, so that marks differ by more than colour and shape; the mark in words, and a change with it after its number. */
 export const LANE_MARKS: readonly { mark: LaneMark; letter: string; word: string; change: string }[] = [
   {
-    ...{ mark: 'expiry', letter: 'E', word: 'Servers of an expired domain' },
+    mark: 'expiry',
+    letter: 'E',
+    word: 'Servers of an expired domain',
     change: 'to or from servers of an expired domain',
   },
   { mark: 'parked', letter: 'P', word: 'Servers of a parking service', change: 'to or from a parking service' },

@@ -5,8 +5,12 @@ import { IndicatorLink } from '#web/kit/indicator/IndicatorLink.tsx';
 import { VisibleText } from '#web/kit/ui/VisibleText.tsx';
 
 const kinds: Partial<Record<ConnectionAttribute, IndicatorKind>> = {
-  ...{ 'ns-set': 'nshash', 'name-server': 'name-server', mx: 'domain', cname: 'domain' },
-  ...{ jarm: 'jarm', favicon: 'favicon-mmh3' },
+  'ns-set': 'nshash',
+  'name-server': 'name-server',
+  mx: 'domain',
+  cname: 'domain',
+  jarm: 'jarm',
+  favicon: 'favicon-mmh3',
 };
 
 function kindOf(attribute: string, value: string): IndicatorKind | undefined {

@@ -2,7 +2,10 @@ import { expect, it } from 'vitest';
 import { campaignGraph } from './campaign-links.ts';
 
 const link = (value: string, more = 0) => ({
-  ...{ from: 'a.test', to: 'b.test', bits: 12.34, operator: 'likely' as const },
+  from: 'a.test',
+  to: 'b.test',
+  bits: 12.34,
+  operator: 'likely' as const,
   shares: [
     { attribute: 'registrant-email', value, label: '', bits: 9 },
     ...Array.from({ length: more }, () => ({ attribute: 'jarm', value: 'x', label: '', bits: 3 })),

@@ -46,7 +46,9 @@ export const Connections = defineCard(asked(connectionsQuestion), {
           </Link>
         )}
         <WatchButton
-          {...{ variant: 'quiet', size: 'sm', label: 'Watch connections' }}
+          variant="quiet"
+          size="sm"
+          label="Watch connections"
           watched={watchedSearch(
             connectionsQuestion({ kind, value }),
             `Connections of ${value}`,

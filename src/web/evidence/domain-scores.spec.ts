@@ -42,8 +42,9 @@ describe('domainScores', () => {
 
   it('a factor that nothing is known for is not 0', () => {
     const once = {
-      ...{ listing_score: 0, domaininfo: { age_score: 0, is_new_score: 0, first_seen: 20180503 } },
-      ...{ ns_reputation: { ns_reputation_max: 0, ns_reputation_score: 0, ns_srv_reputation: [] } },
+      listing_score: 0,
+      domaininfo: { age_score: 0, is_new_score: 0, first_seen: 20180503 },
+      ns_reputation: { ns_reputation_max: 0, ns_reputation_score: 0, ns_srv_reputation: [] },
       nschanges: { results_summary: { ns_entropy_score: 0 } },
     };
     const known = domainScores(once).map(({ field, isKnown, from }) => [field, isKnown, from]);

@@ -53,7 +53,11 @@ export function domainScores(record: EnrichDomainAnswer): readonly ScoreLine[] {
     const isKnown = value > 0 || checked.includes(field);
     return [
       {
-        ...{ field, label: factorLabel(field), score: value, isKnown, isDecider: field === decider },
+        field,
+        label: factorLabel(field),
+        score: value,
+        isKnown,
+        isDecider: field === decider,
         from: isKnown ? from(record) : '',
       },
     ];

@@ -9,8 +9,10 @@ it.each(['padnsForward', 'padnsReverse', 'padnsBoth', 'padnsUnsanctioned'] as co
     const row = padnsRow({ query: 'n.example', type: 'a', answer: '192.0.2.1' });
     const origin = { asn: 64666, asname: 'EXAMPLE', country: 'NL' };
     const facts: LateFacts = {
-      ...{ seen: { state: 'scored', score: 80 }, isScoreAsked: false },
-      ...{ origin, isOriginAsked: false },
+      seen: { state: 'scored', score: 80 },
+      isScoreAsked: false,
+      origin,
+      isOriginAsked: false,
     };
     const changed = columnsOf(operationId).filter(
       ({ accessorFn }) => accessorFn(row) !== accessorFn({ ...row, ofName: facts, ofAnswer: facts }),

@@ -33,7 +33,8 @@ describe('reputationState', () => {
     ['it says', { not_enough_data: true }],
   ])('gives no score where %s that no list could name what was active', (_, said) => {
     expect(reputationState({ ...record, ...said }, kind)).toEqual({
-      ...{ is: 'unknown', word: 'Not enough data' },
+      is: 'unknown',
+      word: 'Not enough data',
       message: 'No current list is loaded, so there is not enough data.',
     });
     expect(historyState([{ ...record, ...said }])).toMatchObject({ data: [{ score: null }] });

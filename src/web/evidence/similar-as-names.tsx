@@ -21,7 +21,9 @@ export function SimilarAsNames({ value, text }: Subject) {
   const own = useAnswer({ operationId: 'asnLookup', query: { asnum: Number(value) } }, { title: `Name of ${text}` });
   const word = firstWord(own.response?.records?.[0]?.asname ?? '');
   if (word === null) return <Nameless own={own} />;
-  return <NamesLike {...{ value, text, word }} onSearch={(query) => void navigate(paths.asnSearch(query))} />;
+  return (
+    <NamesLike value={value} text={text} word={word} onSearch={(query) => void navigate(paths.asnSearch(query))} />
+  );
 }
 
 const Nameless = defineCard(

@@ -97,8 +97,15 @@ it('no factor has the name of a reputation, which is another measure', () => {
   ]);
   const factors = [
     ...addressScores({
-      ...{ listing_score: 1, malscore: 1, ip_reputation_score: 1, range_listing_score: 1, asn_listing_score: 1 },
-      ...{ subnet_reputation_score: 1, asn_reputation_score: 1, asn_rank_score: 1, asn_takedown_reputation_score: 1 },
+      listing_score: 1,
+      malscore: 1,
+      ip_reputation_score: 1,
+      range_listing_score: 1,
+      asn_listing_score: 1,
+      subnet_reputation_score: 1,
+      asn_reputation_score: 1,
+      asn_rank_score: 1,
+      asn_takedown_reputation_score: 1,
     }),
     ...domainScores({ ns_reputation: { ns_reputation_score: 1 } }),
   ].map(({ label }) => label);

@@ -106,7 +106,11 @@ export function addressScores(record: AddressRecord): readonly ScoreLine[] {
     const words = from({ ...record, [field]: score }) ?? '';
     return [
       {
-        ...{ field, label: factorLabel(field), score, isKnown, isDecider: field === decider },
+        field,
+        label: factorLabel(field),
+        score,
+        isKnown,
+        isDecider: field === decider,
         // "never listed" would claim a check
         from: isKnown || words === noneActive ? words : '',
       },

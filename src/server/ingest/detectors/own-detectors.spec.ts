@@ -59,7 +59,10 @@ it('answers for any subject after a detector was changed to find subnets instead
   const [sample] = read(documented);
   if (!sample) throw new Error('there is no detector');
   const find = (subject: 'domain' | 'subnet', text: string) => ({
-    ...{ ...sample, id: 'changed', needs: [], subject },
+    ...sample,
+    id: 'changed',
+    needs: [],
+    subject,
     sql: `SELECT '${text}' AS subject, now() AS first, now() AS last, '' AS summary, [('', '', '', '', '')] AS evidence`,
   });
   for (const detector of [find('domain', 'a.example'), find('subnet', '192.0.2.0/26')])

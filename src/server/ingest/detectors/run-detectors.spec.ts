@@ -14,8 +14,15 @@ beforeAll(() => service.add({ obs: platform() }));
 function platform(): object[] {
   const seen = (day: string) => Date.parse(day) / 1000;
   const record = (rrname: string, rdata: string, from: string) => ({
-    ...{ rrtype: 'A', rrname, rdata, rrset: [rdata], first_seen: seen(from), last_seen: seen('2026-11-19') },
-    ...{ count: 9, ttl: 3600, sources: 1 },
+    rrtype: 'A',
+    rrname,
+    rdata,
+    rrset: [rdata],
+    first_seen: seen(from),
+    last_seen: seen('2026-11-19'),
+    count: 9,
+    ttl: 3600,
+    sources: 1,
   });
   const own = subnetsOf(64600).flatMap(serversOf);
   const [block] = subnetsOf(64660);

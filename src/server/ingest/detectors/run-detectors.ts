@@ -208,7 +208,13 @@ async function keepHistory(engine: Engine, { id, subject: type }: Detector, { fo
   const isFound = new Set(found.map(({ subject }) => subject));
   const gone = isCut ? [] : current.filter(({ subject }) => !isFound.has(subject));
   const row = ({ subject, first, last, summary, evidence }: Found, subjectType: string) => ({
-    ...{ detector: id, subject_type: subjectType, subject, first_seen: first, last_seen: last, summary, evidence },
+    detector: id,
+    subject_type: subjectType,
+    subject,
+    first_seen: first,
+    last_seen: last,
+    summary,
+    evidence,
   });
   const rows = [
     ...found.map((each) => ({ ...row(each, type), appeared: appearedOf.get(each.subject) ?? today, gone: 0 })),

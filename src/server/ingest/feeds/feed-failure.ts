@@ -26,7 +26,9 @@ export function feedFailure(error: unknown, secret: string | undefined): FeedFai
   if (error instanceof DownloadError) {
     const { whose, message, retryAfterSeconds } = error;
     return {
-      ...{ whose, keepsDocuments: false, isUnforeseen: false },
+      whose,
+      keepsDocuments: false,
+      isUnforeseen: false,
       message: secret ? message.replaceAll(secret, '***') : message,
       ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
     };

@@ -50,7 +50,10 @@ export async function previewFeed(options: PreviewOptions): Promise<Required<Sou
     if (sample !== '') await writeFile(join(place, file), sample);
     const none = () => undefined;
     const documents = await openDocument(join(place, file), {
-      ...{ name: url || 'sample', contentType, onAsOf: none, onMore: none },
+      name: url || 'sample',
+      contentType,
+      onAsOf: none,
+      onMore: none,
     });
     const [document] = documents;
     const columns = document && needsMapping ? await columnsOf(document, description) : [];
@@ -69,7 +72,13 @@ async function fetched(
   folder: string,
 ): Promise<{ readonly file: string; readonly contentType?: string | undefined }> {
   const fetcher = new DocumentFetcher({
-    ...{ feed: previewedFeed(description), folder, download, signal, now, kept: [], onProgress: () => undefined },
+    feed: previewedFeed(description),
+    folder,
+    download,
+    signal,
+    now,
+    kept: [],
+    onProgress: () => undefined,
     key: key === '' ? undefined : key,
   });
   return (await fetcher.get(description.url, 'Downloading')).document;
@@ -106,7 +115,9 @@ function rowOf(entry: ListingEntry, { category }: FeedDescription) {
     indicator: subjectText(subject),
     type: subject.type,
     category: entry.category ?? category,
-    ...{ first, last, reference },
+    first,
+    last,
+    reference,
     tags: [...tags],
   };
 }

@@ -4,7 +4,11 @@ import { durationWords, earliestFetch, nextAfterFailure, nextAfterSuccess } from
 
 const feed = { everySeconds: 86_400, minIntervalSeconds: 3600 };
 const record = {
-  ...{ enabled: true, isDecided: true, acceptedTerms: '', isImporting: false, failures: 0 },
+  enabled: true,
+  isDecided: true,
+  acceptedTerms: '',
+  isImporting: false,
+  failures: 0,
   rows: { listings: 0, facts: 0, routing: 0 },
   rejects: { count: 0, byReason: [], examples: [] },
 };

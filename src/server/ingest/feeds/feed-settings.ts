@@ -65,19 +65,37 @@ const nothingRead = {
   rejects: { count: 0, byReason: [], examples: [] },
 };
 const newFeed: FeedRecord = {
-  ...{ enabled: false, isDecided: false, acceptedTerms: '', isImporting: false, failures: 0 },
+  enabled: false,
+  isDecided: false,
+  acceptedTerms: '',
+  isImporting: false,
+  failures: 0,
   ...nothingRead,
 };
 /** What a feed is left with once its data is removed; when its publisher was last asked stays, so that it is not asked too soon. */
 const removedFeed: Partial<FeedRecord> = {
   ...nothingRead,
-  ...{ removesFrom: undefined, isImporting: false, outcome: undefined, error: undefined, whose: undefined },
-  ...{ lastSuccess: undefined, asOf: undefined, asOfFrom: undefined, currentOn: undefined, lists: undefined },
+  removesFrom: undefined,
+  isImporting: false,
+  outcome: undefined,
+  error: undefined,
+  whose: undefined,
+  lastSuccess: undefined,
+  asOf: undefined,
+  asOfFrom: undefined,
+  currentOn: undefined,
+  lists: undefined,
 };
 /** What changes of a feed that is switched off. */
 export const switchedOff = {
-  ...{ enabled: false, isDecided: true, isImporting: false, failures: 0 },
-  ...{ nextFetch: undefined, outcome: undefined, error: undefined, whose: undefined },
+  enabled: false,
+  isDecided: true,
+  isImporting: false,
+  failures: 0,
+  nextFetch: undefined,
+  outcome: undefined,
+  error: undefined,
+  whose: undefined,
 };
 const documentName = 'feed-settings';
 /** Only this user may read the keys. */

@@ -131,7 +131,9 @@ export class FeedUpdate {
     const set = { documents, isIncremental };
     await this.#setPending(set);
     const outcome = await this.#import(set, {
-      ...{ day: dayOf(this.#now), fetcher, kept },
+      day: dayOf(this.#now),
+      fetcher,
+      kept,
       ...(isIncremental && { since: dayOf(lastSuccess) }),
     });
     return { ...outcome, rejects: withMissing(outcome.rejects, missing) };
@@ -195,7 +197,10 @@ export class FeedUpdate {
     let reading = '';
     const batches = readBatches(
       {
-        ...{ feed, folder: this.#documents.folder, documents: set.documents, today: dayOf(this.#now) },
+        feed,
+        folder: this.#documents.folder,
+        documents: set.documents,
+        today: dayOf(this.#now),
         ...(since !== undefined && { since }),
       },
       {
@@ -222,7 +227,12 @@ export class FeedUpdate {
     const hasOwnDay = !isUrl || isRouting(feed);
     const ownDay = () => [...days.values()].sort().at(-1) || undefined;
     const options: FeedImport = {
-      ...{ feed, batches, signal, derive, isIncremental: set.isIncremental, today: dayOf(this.#now) },
+      feed,
+      batches,
+      signal,
+      derive,
+      isIncremental: set.isIncremental,
+      today: dayOf(this.#now),
       asOf: () => (hasOwnDay && ownDay()) || day,
       onProgress: ({ step, ...progress }) =>
         onActivity({ state: step, progress: { step: stepWords[step], ...progress } }),
@@ -288,7 +298,11 @@ export class FeedUpdate {
     const at = this.#now;
     const { whose, message, retryAfterSeconds } = failure;
     await this.#note({
-      ...{ outcome: 'failed', failures, whose, error: `${message} ${this.#whatStays}`, isImporting: staysOnDisk },
+      outcome: 'failed',
+      failures,
+      whose,
+      error: `${message} ${this.#whatStays}`,
+      isImporting: staysOnDisk,
       nextFetch: nextAfterFailure(this.#feed, { whose, failures, retryAfterSeconds }, at, this.#options.random()),
       notBefore: retryAfterSeconds === undefined ? undefined : at + retryAfterSeconds * 1000,
       // a publisher that the request never reached may be asked again
@@ -314,7 +328,12 @@ export class FeedUpdate {
     const { download, now } = this.#options;
     const { signal, onActivity } = this.#running;
     return new DocumentFetcher({
-      ...{ feed: this.#feed, key: this.#key, folder: this.#documents.folder, download, signal, now },
+      feed: this.#feed,
+      key: this.#key,
+      folder: this.#documents.folder,
+      download,
+      signal,
+      now,
       kept: kept?.documents ?? [],
       onProgress: (step, done, total) => onActivity({ state: 'fetching', progress: { step, done, total } }),
     });

@@ -8,7 +8,11 @@ import { feedView } from './feed-view.ts';
 import { DropFolder } from './fetch/drop-folder.ts';
 
 const record: FeedRecord = {
-  ...{ enabled: true, isDecided: true, acceptedTerms: '', isImporting: false, failures: 0 },
+  enabled: true,
+  isDecided: true,
+  acceptedTerms: '',
+  isImporting: false,
+  failures: 0,
   rows: { listings: 0, facts: 3, routing: 0 },
   rejects: { count: 0, byReason: [], examples: [] },
 };

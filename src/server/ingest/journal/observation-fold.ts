@@ -26,9 +26,14 @@ interface Held {
 
 function heldOf(most: number, before?: Held): Held {
   const held = {
-    ...{ start: new Int32Array(most), middle: new Int32Array(most), hash: new Int32Array(most) },
-    ...{ first: new Float64Array(most), last: new Float64Array(most), count: new Float64Array(most) },
-    ...{ ttl: new Uint32Array(most), again: new Uint8Array(most) },
+    start: new Int32Array(most),
+    middle: new Int32Array(most),
+    hash: new Int32Array(most),
+    first: new Float64Array(most),
+    last: new Float64Array(most),
+    count: new Float64Array(most),
+    ttl: new Uint32Array(most),
+    again: new Uint8Array(most),
   };
   if (before) for (const key of Object.keys(held) as (keyof Held)[]) held[key].set(before[key]);
   return held;

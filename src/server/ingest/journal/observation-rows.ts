@@ -24,9 +24,22 @@ export interface ObservationBlock {
 }
 
 const typeNumbers: Readonly<Record<ObservationRow['rrtype'], number>> = {
-  ...{ WATERMARK: 0, A: 1, NS: 2, CNAME: 5, SOA: 6, PTR4: 12, PTR6: 13, MX: 15, TXT: 16, AAAA: 28, SRV: 33, DS: 43 },
+  WATERMARK: 0,
+  A: 1,
+  NS: 2,
+  CNAME: 5,
+  SOA: 6,
+  PTR4: 12,
+  PTR6: 13,
+  MX: 15,
+  TXT: 16,
+  AAAA: 28,
+  SRV: 33,
+  DS: 43,
   // the number of CAA in DNS, 257, has more than eight bits
-  ...{ SVCB: 64, HTTPS: 65, CAA: 127 },
+  SVCB: 64,
+  HTTPS: 65,
+  CAA: 127,
 };
 const enumType = `Enum8(${Object.entries(typeNumbers)
   .map(([name, number]) => `'${name}' = ${number}`)

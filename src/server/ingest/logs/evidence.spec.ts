@@ -14,22 +14,41 @@ const ja3 = '0123456789abcdef'.repeat(2);
 
 const certificate = (more: Partial<SeenCertificate> = {}): SeenCertificate => ({
   what: 'certificate',
-  ...{ sha1, sha256: '', md5: '', subjectCommonName: 'a.test', subjectOrganization: 'Acme' },
-  ...{ issuerCommonName: 'R1', issuerOrganization: 'Larchgate', names: ['a.test'], chain: ['R1'], serial: '0a' },
-  ...{ notBefore: 1_790_000_000, notAfter: 1_800_000_000, time: noon, index: 0, sourceName: '', sourceUrl: '' },
+  sha1,
+  sha256: '',
+  md5: '',
+  subjectCommonName: 'a.test',
+  subjectOrganization: 'Acme',
+  issuerCommonName: 'R1',
+  issuerOrganization: 'Larchgate',
+  names: ['a.test'],
+  chain: ['R1'],
+  serial: '0a',
+  notBefore: 1_790_000_000,
+  notAfter: 1_800_000_000,
+  time: noon,
+  index: 0,
+  sourceName: '',
+  sourceUrl: '',
   ...more,
 });
 const host = { ip: '198.51.100.1', hostname: 'a.test', time: noon };
 const shown = (more: object = {}): SeenEvidence => ({ what: 'shown-certificate', ...host, fingerprint: sha1, ...more });
 const headers = (more: object = {}): SeenEvidence => ({
-  ...{ what: 'headers', ...host, response: '200 OK', headers: { server: 'nginx' } },
+  what: 'headers',
+  ...host,
+  response: '200 OK',
+  headers: { server: 'nginx' },
   ...more,
 });
 const page = (more: object = {}): SeenEvidence => ({ what: 'page', ...host, title: 'A', bodyMurmur3: '-5', ...more });
 const icon = (more: object = {}): SeenEvidence => ({ what: 'icon', ...host, md5: 'ef', mmh3: -5, path: '', ...more });
 const seenJarm = (more: object = {}): SeenEvidence => ({ what: 'jarm', ...host, jarm, ...more });
 const fingerprint = (more: object = {}): SeenEvidence => ({
-  ...{ what: 'fingerprint', ...host, kind: 'ja3s', value: ja3 },
+  what: 'fingerprint',
+  ...host,
+  kind: 'ja3s',
+  value: ja3,
   ...more,
 });
 
@@ -46,11 +65,22 @@ describe('a row of each table', () => {
   it('certificates', () =>
     expect(rowsIn('certificates', certificate({ sha256, md5, index: 7, sourceName: 'Log' }))).toEqual([
       {
-        ...{ fingerprint_sha1: sha1, fingerprint_sha256: sha256, fingerprint_md5: md5 },
-        ...{ subject_common_name: 'a.test', subject_org: 'Acme', domains: ['a.test'] },
-        ...{ issuer_common_name: 'R1', issuer_organization: 'Larchgate', chain: ['R1'], serial_hex: '0a' },
-        ...{ not_before: '2026-09-21 14:13:20', not_after: '2027-01-15 08:00:00', logged: '2026-10-20' },
-        ...{ cert_index: 7, source_name: 'Log', source_url: '' },
+        fingerprint_sha1: sha1,
+        fingerprint_sha256: sha256,
+        fingerprint_md5: md5,
+        subject_common_name: 'a.test',
+        subject_org: 'Acme',
+        domains: ['a.test'],
+        issuer_common_name: 'R1',
+        issuer_organization: 'Larchgate',
+        chain: ['R1'],
+        serial_hex: '0a',
+        not_before: '2026-09-21 14:13:20',
+        not_after: '2027-01-15 08:00:00',
+        logged: '2026-10-20',
+        cert_index: 7,
+        source_name: 'Log',
+        source_url: '',
       },
     ]));
 
@@ -65,14 +95,22 @@ describe('a row of each table', () => {
       ],
       scan_jarm: [
         {
-          ...{ ip: scan.ip, hostname: 'a.test', jarm_hash: jarm, server_banner: null },
-          ...{ first_seen: '2026-10-20', last_seen: '2026-10-20' },
+          ip: scan.ip,
+          hostname: 'a.test',
+          jarm_hash: jarm,
+          server_banner: null,
+          first_seen: '2026-10-20',
+          last_seen: '2026-10-20',
         },
       ],
       tls_fingerprints: [
         {
-          ...{ kind: 'ja3s', value: ja3, ip: scan.ip, hostname: 'a.test' },
-          ...{ first_seen: '2026-10-20', last_seen: '2026-10-20' },
+          kind: 'ja3s',
+          value: ja3,
+          ip: scan.ip,
+          hostname: 'a.test',
+          first_seen: '2026-10-20',
+          last_seen: '2026-10-20',
         },
       ],
     });
@@ -95,9 +133,17 @@ describe('what is seen again', () => {
     for (const order of [both, [...both].reverse()])
       expect(rowsIn('certificates', ...order)).toMatchObject([
         {
-          ...{ fingerprint_sha256: sha256, fingerprint_md5: md5, domains: ['a.test', 'b.test'], logged: '2026-10-20' },
-          ...{ issuer_common_name: 'R1', subject_org: 'Acme', chain: ['R1'], serial_hex: '0a' },
-          ...{ cert_index: 7, source_name: 'Log', source_url: 'u' },
+          fingerprint_sha256: sha256,
+          fingerprint_md5: md5,
+          domains: ['a.test', 'b.test'],
+          logged: '2026-10-20',
+          issuer_common_name: 'R1',
+          subject_org: 'Acme',
+          chain: ['R1'],
+          serial_hex: '0a',
+          cert_index: 7,
+          source_name: 'Log',
+          source_url: 'u',
         },
       ]);
     expect(rowsIn('certificates', certificate({ sha1: '', sha256 }), certificate())).toMatchObject([
@@ -229,13 +275,14 @@ describe('what the tables can hold', () => {
       ),
     ).toMatchObject([
       {
-        ...{
-          subject_common_name: 'x'.repeat(1000),
-          subject_org: 'x'.repeat(1000),
-          issuer_common_name: 'x'.repeat(1000),
-        },
-        ...{ issuer_organization: 'x'.repeat(1000), source_name: 'x'.repeat(1000), source_url: 'x'.repeat(1000) },
-        ...{ chain: ['x'.repeat(1000)], serial_hex: 'x'.repeat(128) },
+        subject_common_name: 'x'.repeat(1000),
+        subject_org: 'x'.repeat(1000),
+        issuer_common_name: 'x'.repeat(1000),
+        issuer_organization: 'x'.repeat(1000),
+        source_name: 'x'.repeat(1000),
+        source_url: 'x'.repeat(1000),
+        chain: ['x'.repeat(1000)],
+        serial_hex: 'x'.repeat(128),
       },
     ]);
     const names = Array.from({ length: 150 }, (_, index) => [`h${index}`, long]);

@@ -203,8 +203,13 @@ function storedHostname(text: string): string {
 }
 
 const most = {
-  ...{ names: 1000, nameLength: 253, chain: 100, serial: 128 },
-  ...{ text: 1000, headers: 100, headerValue: 4000 },
+  names: 1000,
+  nameLength: 253,
+  chain: 100,
+  serial: 128,
+  text: 1000,
+  headers: 100,
+  headerValue: 4000,
 } as const;
 
 /** The store cannot hold lone surrogates. */
@@ -248,14 +253,22 @@ function certificateRow(key: string, certificate: SeenCertificate): object {
   const { sha256, md5, subjectCommonName, subjectOrganization, issuerCommonName, issuerOrganization } = certificate;
   const { serial, notBefore, notAfter, time, index, sourceName, sourceUrl } = certificate;
   return {
-    ...{ fingerprint_sha1: key, fingerprint_sha256: ofLength(sha256, 64), fingerprint_md5: ofLength(md5, 32) },
-    ...{ subject_common_name: clean(subjectCommonName), subject_org: clean(subjectOrganization) },
+    fingerprint_sha1: key,
+    fingerprint_sha256: ofLength(sha256, 64),
+    fingerprint_md5: ofLength(md5, 32),
+    subject_common_name: clean(subjectCommonName),
+    subject_org: clean(subjectOrganization),
     domains: storedNames(certificate.names),
-    ...{ issuer_common_name: clean(issuerCommonName), issuer_organization: clean(issuerOrganization) },
+    issuer_common_name: clean(issuerCommonName),
+    issuer_organization: clean(issuerOrganization),
     chain: certificate.chain.slice(0, most.chain).flatMap((name) => (name === '' ? [] : clean(name))),
     serial_hex: clean(serial, most.serial),
-    ...{ not_before: validityTime(notBefore), not_after: validityTime(notAfter), logged: epochSecondsToIsoDate(time) },
-    ...{ cert_index: index, source_name: clean(sourceName), source_url: clean(sourceUrl) },
+    not_before: validityTime(notBefore),
+    not_after: validityTime(notAfter),
+    logged: epochSecondsToIsoDate(time),
+    cert_index: index,
+    source_name: clean(sourceName),
+    source_url: clean(sourceUrl),
   };
 }
 
@@ -269,19 +282,21 @@ function headersRow({ entry, ...host }: StoredHost & { readonly entry: ShownHead
 function pageRow({ entry, ...host }: StoredHost & { readonly entry: ShownPage }): object {
   const { title, bodyMurmur3 } = entry;
   return {
-    ...{ ...scan(host), html_title: clean(title) },
-    ...{ html_body_murmur3: clean(bodyMurmur3), html_body_ssdeep: '' },
+    ...scan(host),
+    html_title: clean(title),
+    html_body_murmur3: clean(bodyMurmur3),
+    html_body_ssdeep: '',
   };
 }
 
 function iconRow({ own, named, ...host }: HeldIcons): object {
   return {
-    ...{ ...scan(host), favicon_md5: clean(own?.md5 ?? ''), favicon_mmh3: own?.mmh3 ?? 0 },
-    ...{
-      favicon2_md5: clean(named?.md5 ?? ''),
-      favicon2_mmh3: named?.mmh3 ?? 0,
-      favicon2_path: clean(named?.path ?? ''),
-    },
+    ...scan(host),
+    favicon_md5: clean(own?.md5 ?? ''),
+    favicon_mmh3: own?.mmh3 ?? 0,
+    favicon2_md5: clean(named?.md5 ?? ''),
+    favicon2_mmh3: named?.mmh3 ?? 0,
+    favicon2_path: clean(named?.path ?? ''),
   };
 }
 

@@ -17,7 +17,8 @@ it('there is an example of every format, which read-log.spec.ts reads', () => {
 const nullMx: Readonly<Record<string, string>> = {
   'zeek-dns': '1792497600.000000\ta.test\tMX\t.\t60.000000',
   'suricata-eve': json({
-    ...{ timestamp: '2026-10-20T12:00:00Z', event_type: 'dns' },
+    timestamp: '2026-10-20T12:00:00Z',
+    event_type: 'dns',
     dns: { type: 'answer', rrname: 'a.test', rrtype: 'MX', ttl: 60, rdata: '.' },
   }),
   'dns-collector': json({
@@ -31,11 +32,16 @@ const nullMx: Readonly<Record<string, string>> = {
     dns: { question: { name: 'a.test', type: 'MX' }, answers: [{ data: '.' }] },
   }),
   ocsf: json({
-    ...{ class_uid: 4003, activity_id: 2, time: 1792497600000, query: { hostname: 'a.test', type: 'MX' } },
+    class_uid: 4003,
+    activity_id: 2,
+    time: 1792497600000,
+    query: { hostname: 'a.test', type: 'MX' },
     answers: [{ type: 'MX', rdata: '0 .' }],
   }),
   route53: json({
-    ...{ query_timestamp: '2026-10-20T12:00:00Z', query_name: 'a.test.', query_type: 'MX' },
+    query_timestamp: '2026-10-20T12:00:00Z',
+    query_name: 'a.test.',
+    query_type: 'MX',
     answers: [{ Rdata: '0 .', Type: 'MX' }],
   }),
   'dns-gateway': json({
@@ -43,9 +49,12 @@ const nullMx: Readonly<Record<string, string>> = {
     properties: { query_name: 'a.test', query_type: 'MX', answer: '["."]' },
   }),
   adguard: json({
-    ...{ T: '2026-10-20T12:00:00Z', QH: 'a.test', QT: 'MX' },
+    T: '2026-10-20T12:00:00Z',
+    QH: 'a.test',
+    QT: 'MX',
     Answer: encode({
-      ...{ type: 'response', id: 1 },
+      type: 'response',
+      id: 1,
       answers: [{ type: 'MX', name: 'a.test', data: { preference: 0, exchange: '.' } }],
     }).toString('base64'),
   }),

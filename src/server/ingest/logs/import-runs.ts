@@ -173,7 +173,8 @@ export class ImportRuns {
     const now = timestampToEpochSeconds(added) ?? 0;
     const given = day === '' ? undefined : readDay(day, Infinity);
     return {
-      ...{ file: this.fileOf(entry), now },
+      file: this.fileOf(entry),
+      now,
       ...(asked !== '' && { format: asked }),
       about: { ...(columns && { columns }), ...(given !== undefined && { day: given }), ...(origin && { origin }) },
     };
@@ -245,8 +246,13 @@ export class ImportRuns {
     signal.throwIfAborted();
     await store.set({ ...this.find(entry.id), state: 'importing', started: this.time(), ended: null, error: null });
     const outcome = await importLog(engine, {
-      ...{ ...tools, today: dateToIsoDate(now()), reading: this.#readingOf(entry), sensor: entry.source, signal },
-      ...{ own: entry.imports, digests: this.#digests.get(entry.id) },
+      ...tools,
+      today: dateToIsoDate(now()),
+      reading: this.#readingOf(entry),
+      sensor: entry.source,
+      signal,
+      own: entry.imports,
+      digests: this.#digests.get(entry.id),
       onClaim: async (number) => {
         const { imports } = this.find(entry.id);
         if (!imports.includes(number)) await store.set({ ...this.find(entry.id), imports: [...imports, number] });

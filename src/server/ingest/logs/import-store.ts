@@ -93,9 +93,27 @@ export type StoredImport = Readonly<z.output<typeof stored>>;
 export function blank(of: Pick<StoredImport, 'way' | 'name' | 'bytes'> & { readonly time: string }): StoredImport {
   const { time, ...about } = of;
   return {
-    ...{ id: randomUUID(), ...about, source: '', format: '', asked: '', state: 'uploading', path: '' },
-    ...{ received: 0, read: 0, lines: 0, day: '', origin: '', starts: false, imports: [], removes: [] },
-    ...{ added: time, started: null, ended: null, check: null, report: null, error: null },
+    id: randomUUID(),
+    ...about,
+    source: '',
+    format: '',
+    asked: '',
+    state: 'uploading',
+    path: '',
+    received: 0,
+    read: 0,
+    lines: 0,
+    day: '',
+    origin: '',
+    starts: false,
+    imports: [],
+    removes: [],
+    added: time,
+    started: null,
+    ended: null,
+    check: null,
+    report: null,
+    error: null,
   };
 }
 

@@ -13,13 +13,11 @@ it('derives again what arrived during a derivation, also when it has no records 
   await recordImport(engine, { id, ...line }, 'applied', 3);
   const written = vi.fn<() => Promise<void>>(async () => {});
   const derivation = new LogDerivation({
-    ...{
-      engine,
-      now: () => new Date('2026-11-30T12:00:00Z'),
-      isBusy: () => false,
-      exclusive: (work) => work(),
-      onWritten: written,
-    },
+    engine,
+    now: () => new Date('2026-11-30T12:00:00Z'),
+    isBusy: () => false,
+    exclusive: (work) => work(),
+    onWritten: written,
     deriveNow: () => async () => {
       // a push of certificates only
       if (written.mock.calls.length === 0) derivation.owe({ id, line, rows: 3 }, 2000);

@@ -140,11 +140,17 @@ export class LogPushes {
     const report = shownReport(found);
     const { lines, skipped, rejected, rejects } = report;
     await this.#note({
-      ...{ format, sensor, report },
+      format,
+      sensor,
+      report,
       ...(state === 'known' ? { bytes: 0, lines: 0 } : { bytes, lines }),
     });
     return {
-      ...{ state, format, lines, rejected, rejects },
+      state,
+      format,
+      lines,
+      rejected,
+      rejects,
       rows: state === 'known' ? 0 : (batch?.observations.count ?? 0),
       skipped: skipped.reduce((sum, { count }) => sum + count, 0),
     };
@@ -230,12 +236,19 @@ export class LogPushes {
     const id = `push-${format}${sensor === '' ? '' : `-${hashOf(sensor).slice(0, 8)}`}`;
     const name = logFormat(format)?.title ?? format;
     const before = store.get(id) ?? {
-      ...{ ...blank({ way: 'push', name, bytes: 0, time }), id, source: sensor, format, asked: format },
+      ...blank({ way: 'push', name, bytes: 0, time }),
+      id,
+      source: sensor,
+      format,
+      asked: format,
       started: time,
     };
     await store.set({
-      ...{ ...before, state: 'receiving', ended: time },
-      ...{ bytes: before.bytes + bytes, lines: before.lines + lines },
+      ...before,
+      state: 'receiving',
+      ended: time,
+      bytes: before.bytes + bytes,
+      lines: before.lines + lines,
       report: bytes === 0 ? (before.report ?? report) : report,
     });
   }

@@ -44,8 +44,15 @@ async function openProcess(engine: Engine) {
   const now = () => new Date(`${day}T12:00:00Z`);
   const pushes = new LogPushes({ engine, folder: join(folder, 'pushes'), store: entries, now, tools });
   const removals = new LogRemovals({
-    ...{ engine, journal, store: entries, time: () => time, report: () => undefined, retryMilliseconds: 1e9 },
-    ...{ exclusive: (work) => work(), retire: () => pushes.retire(), onRemoved: () => Promise.resolve() },
+    engine,
+    journal,
+    store: entries,
+    time: () => time,
+    report: () => undefined,
+    retryMilliseconds: 1e9,
+    exclusive: (work) => work(),
+    retire: () => pushes.retire(),
+    onRemoved: () => Promise.resolve(),
     damaged: () => [],
   });
   return {
@@ -61,7 +68,10 @@ async function openProcess(engine: Engine) {
       const note = (state: 'importing' | 'done') =>
         entries.set({ ...blank({ way: 'upload', name: id, bytes: 1, time }), id, state, imports: [...imports] });
       await importLog(engine, {
-        ...{ ...tools, today, own: [...imports], reading: { file, format, about: {}, now: 2e9 } },
+        ...tools,
+        today,
+        own: [...imports],
+        reading: { file, format, about: {}, now: 2e9 },
         onClaim: async (number) => {
           imports.add(number);
           await note('importing');
@@ -153,7 +163,9 @@ const adding = fc.record({
   statements: fewStatements,
 });
 const loading = fc.record({
-  ...{ does: fc.constant('load' as const), feed: fc.nat(feeds.length - 1), list: fc.nat(20) },
+  does: fc.constant('load' as const),
+  feed: fc.nat(feeds.length - 1),
+  list: fc.nat(20),
   statements: fewStatements,
 });
 const removing = fc.record({ does: fc.constant('remove' as const), which: fc.nat(99), statements });
@@ -183,7 +195,14 @@ async function load(engine: Engine, feed: (typeof feeds)[number], list: number):
 
 async function install(tables: RandomPackage): Promise<void> {
   const source = {
-    ...{ importId: 5, id: 'package', kind: 'package', digest: '', licence: '', asOf: today, covers: [], tables: [] },
+    importId: 5,
+    id: 'package',
+    kind: 'package',
+    digest: '',
+    licence: '',
+    asOf: today,
+    covers: [],
+    tables: [],
     countLines: () => Promise.resolve(0),
     batches: () => Object.entries(tables).map(([table, rows]) => ({ table, rows, lines: rows.length })),
   };

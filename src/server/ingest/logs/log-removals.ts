@@ -39,8 +39,15 @@ export class LogRemovals {
   async preview(entry: StoredImport, day: string): Promise<Required<LogRemoval>> {
     const days = entry.way === 'push' ? await this.#daysOf(entry) : [];
     const nothing = {
-      ...{ days: days.map((each) => each.day), records_removed: 0, records_reduced: 0, names_removed: 0, names: [] },
-      ...{ certificates_removed: 0, host_rows: 0, from: '', to: '' },
+      days: days.map((each) => each.day),
+      records_removed: 0,
+      records_reduced: 0,
+      names_removed: 0,
+      names: [],
+      certificates_removed: 0,
+      host_rows: 0,
+      from: '',
+      to: '',
     };
     if (entry.way === 'push' && day === '') return nothing;
     const { names, ...counts } = await previewRemoval(this.#options.engine, await this.#importsOf(entry, day));

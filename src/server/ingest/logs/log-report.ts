@@ -32,10 +32,20 @@ export function shownReport(log: LogReport): ShownReport {
   } = log;
   const time = (seconds: number | undefined): string => (seconds === undefined ? '' : epochSecondsToTimestamp(seconds));
   return {
-    ...{ format, title, lines, is_whole: isWhole, cut_off: cutOff, seen, rows, new_rows: null },
+    format,
+    title,
+    lines,
+    is_whole: isWhole,
+    cut_off: cutOff,
+    seen,
+    rows,
+    new_rows: null,
     by_type: counted(seenByType),
     evidence: counted(evidence).map(({ name, count }) => ({ name: evidenceWords[name] ?? name, count })),
-    ...{ from: time(from), to: time(to), days: dayFrom.map((each) => dayWords(each, day)).join('; '), asks: [...asks] },
+    from: time(from),
+    to: time(to),
+    days: dayFrom.map((each) => dayWords(each, day)).join('; '),
+    asks: [...asks],
     skipped: skipped.map(({ reason, count }) => ({ name: reason, count })),
     rejected: rejects.count,
     rejects: rejects.byReason.map(({ reason, count }) => ({ name: reason, count })),

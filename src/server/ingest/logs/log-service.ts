@@ -79,23 +79,45 @@ export class LogService {
     this.#options = options;
     this.#store = store;
     this.#derivation = new LogDerivation({
-      ...{ engine, now, exclusive, onWritten, report, deriveNow: options.deriveNow },
+      engine,
+      now,
+      exclusive,
+      onWritten,
+      report,
+      deriveNow: options.deriveNow,
       isBusy: () => this.#runs.isBusy,
     });
     const owing = (milliseconds: number): ImportTools => ({
-      ...{ journal, read },
+      journal,
+      read,
       owe: (arrived) => this.#derivation.owe(arrived, milliseconds),
     });
     this.pushes = new LogPushes({
-      ...{ engine, store, now, folder: pushFolder(folder) },
+      engine,
+      store,
+      now,
+      folder: pushFolder(folder),
       tools: owing(options.deriveMilliseconds),
     });
     this.#runs = new ImportRuns({
-      ...{ engine, folder, store, retryMilliseconds, now, exclusive, onWritten, report },
+      engine,
+      folder,
+      store,
+      retryMilliseconds,
+      now,
+      exclusive,
+      onWritten,
+      report,
       tools: owing(options.settleMilliseconds),
     });
     this.#removals = new LogRemovals({
-      ...{ engine, store, exclusive, report, retryMilliseconds, journal, damaged: options.damaged },
+      engine,
+      store,
+      exclusive,
+      report,
+      retryMilliseconds,
+      journal,
+      damaged: options.damaged,
       time: () => this.#runs.time(),
       retire: async (importIds) => {
         await this.pushes.retire();
@@ -153,7 +175,12 @@ export class LogService {
     await checkRoom(this.#options.folder, bytes);
     const added = {
       ...blank({ way: 'upload', name, bytes, time: this.#runs.time() }),
-      ...{ source: sensorName(source), asked: format, day, origin, starts, ...(columns && { columns }) },
+      source: sensorName(source),
+      asked: format,
+      day,
+      origin,
+      starts,
+      ...(columns && { columns }),
     };
     await this.#store.change(added);
     return this.#show(added);
@@ -286,7 +313,10 @@ export class LogService {
     const isActive = ({ way, state }: StoredImport) =>
       way === 'bucket' && [...activeStates, 'removing'].includes(state);
     return new Bucket({
-      ...{ ...bucket, folder: join(logs, 'bucket'), everyMilliseconds, report },
+      ...bucket,
+      folder: join(logs, 'bucket'),
+      everyMilliseconds,
+      report,
       isBehind: () => this.#store.all().some(isActive),
       hasImport: (id) => this.#store.has(id),
       checkRoom: (bytes) => checkRoom(logs, bytes),
@@ -312,7 +342,9 @@ export class LogService {
   async #takeOut({ importId: id, imports = [] }: TakenObject): Promise<boolean> {
     await this.#store.recall(id);
     const entry = this.#store.get(id) ?? {
-      ...{ ...blank({ way: 'bucket', name: '', bytes: 0, time: this.#runs.time() }), id, imports },
+      ...blank({ way: 'bucket', name: '', bytes: 0, time: this.#runs.time() }),
+      id,
+      imports,
       state: 'done' as const,
     };
     if (entry.imports.length === 0) return true;

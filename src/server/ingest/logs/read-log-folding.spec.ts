@@ -170,7 +170,10 @@ describe('the same transactions, written as', () => {
       transactions.map((each) => {
         const question = { rrname: each.query, rrtype: each.answered.type, rcode: 'NOERROR' };
         const answers = answersOf(each).map(({ owner, type, data, ttl }) => ({
-          ...{ rrname: owner, rrtype: type, ttl, rdata: data },
+          rrname: owner,
+          rrtype: type,
+          ttl,
+          rdata: data,
         }));
         const timestamp = new Date(each.time * 1000).toISOString();
         const dns = { version: 2, type: 'answer', ...question, answers };

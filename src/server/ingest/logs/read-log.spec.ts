@@ -33,7 +33,10 @@ const keyOf = (row: string): string => row.replace(/"(count|last_seen)":[^,]*,/g
 /** A DNS message, as AdGuard Home writes it. */
 const messageOf = (name: string): string =>
   encode({
-    ...{ type: 'response', id: 1, flags: 0x180, questions: [{ type: 'A', name }] },
+    type: 'response',
+    id: 1,
+    flags: 0x180,
+    questions: [{ type: 'A', name }],
     answers: [{ type: 'A', name, ttl: 60, data: '198.51.100.1' }],
   }).toString('base64');
 const hexOf = (name: string): string => Buffer.from(messageOf(name), 'base64').toString('hex');
@@ -171,8 +174,11 @@ describe('the day of a record', () => {
     ].join('\n');
   const session = (time: number) =>
     JSON.stringify({
-      ...{ timestamp: new Date(time * 1000).toISOString(), event_type: 'tls' },
-      ...{ src_ip: '192.0.2.9', dest_ip: '198.51.100.1', tls: { ja3s: { hash: 'ab'.repeat(16) } } },
+      timestamp: new Date(time * 1000).toISOString(),
+      event_type: 'tls',
+      src_ip: '192.0.2.9',
+      dest_ip: '198.51.100.1',
+      tls: { ja3s: { hash: 'ab'.repeat(16) } },
     });
   const [early, ahead, missing] = ['a time before 1990', 'a time more than a day ahead', 'the time is missing'];
 
@@ -318,7 +324,8 @@ describe('a reader with 128 MB of memory', () => {
   async function readWithin(file: string): Promise<LogReport> {
     const task: ThreadTask = { is: 'log', reading: { file, about: {}, now: 2e9 } };
     const worker = new Worker(await childProgram('thread-program'), {
-      ...{ workerData: task, resourceLimits: { maxOldGenerationSizeMb: 128 } },
+      workerData: task,
+      resourceLimits: { maxOldGenerationSizeMb: 128 },
     });
     try {
       worker.postMessage({ is: 'more' });
@@ -371,7 +378,8 @@ describe('a reader with 128 MB of memory', () => {
     const file = fileOf(gzipSync(`${cof({})}\n`.repeat(60)));
     appendFileSync(file, packedTimes('\0'.repeat(10_000_000), 5));
     expect(await readWithin(file)).toMatchObject({
-      ...{ isWhole: false, rows: 1 },
+      isWhole: false,
+      rows: 1,
       cutOff: expect.stringMatching(/^The file unpacks to more than is allowed: more than \d+ bytes from \d+\.$/),
     });
   });

@@ -122,7 +122,9 @@ export class ReportCounts {
       rows: read.reduce((sum, { rows }) => sum + rows, 0),
       isWhole: cutOff === undefined && read.every(({ isWhole }) => isWhole),
       ...(cutOff !== undefined && { cutOff }),
-      ...{ seen: this.#seen, seenByType: this.#seenByType, evidence: this.#evidence },
+      seen: this.#seen,
+      seenByType: this.#seenByType,
+      evidence: this.#evidence,
       ...(this.#from <= this.#to && { from: this.#from, to: this.#to }),
       dayFrom: [...this.days],
       ...(this.days.has('given') && day !== undefined && { day }),
@@ -135,7 +137,13 @@ export class ReportCounts {
 }
 
 const nothingRead = {
-  ...{ format: '', title: '', lines: 0, isWhole: false, rows: 0, evidence: 0, rejected: 0 },
+  format: '',
+  title: '',
+  lines: 0,
+  isWhole: false,
+  rows: 0,
+  evidence: 0,
+  rejected: 0,
   asks: [] as readonly AskedFact[],
 };
 

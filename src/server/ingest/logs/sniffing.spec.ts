@@ -121,7 +121,9 @@ const read: readonly Beginning[] = [
   [
     'sysmon',
     {
-      ...{ '@timestamp': time, ecs: { version: '8.0.0' }, event: { code: '22', provider: 'Microsoft-Windows-Sysmon' } },
+      '@timestamp': time,
+      ecs: { version: '8.0.0' },
+      event: { code: '22', provider: 'Microsoft-Windows-Sysmon' },
       winlog: { event_data: { QueryName: 'www.example.test', QueryResults: 'type:  5 a.test;::ffff:198.51.100.9;' } },
     },
   ],

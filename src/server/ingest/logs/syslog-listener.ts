@@ -194,7 +194,12 @@ async function listen<Listener>(
   void new X509Certificate(ca);
   const server = createServer({
     // a refused certificate is reported with the name in it, which is gone once Node has closed the connection
-    ...{ cert, key, ca, requestCert: true, rejectUnauthorized: false, minVersion: 'TLSv1.2' },
+    cert,
+    key,
+    ca,
+    requestCert: true,
+    rejectUnauthorized: false,
+    minVersion: 'TLSv1.2',
     handshakeTimeout: handshakeMilliseconds,
   });
   server.maxConnections = maxConnections;

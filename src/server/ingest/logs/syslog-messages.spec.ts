@@ -28,7 +28,8 @@ describe('a stream of syslog', () => {
   it.each([1, 7, 10_000])('is split by line ends, in chunks of %i bytes, without a message that is cut off', (size) => {
     const lines = ['<30>1 - - - - - - ä', '<30>Nov 27 10:11:12 h p: x', 'continued'];
     expect(framesOf(Buffer.from(`${lines.join('\n')}\n<30>1 - h p - - - 198.51.100.7`), size)).toEqual({
-      ...{ texts: lines, fault: '' },
+      texts: lines,
+      fault: '',
     });
   });
 

@@ -205,7 +205,10 @@ interface Exit {
 function startTshark(tshark: string, args: readonly string[], { cpuSeconds, memoryMegabytes }: TsharkLimits): Child {
   const numbers = [cpuSeconds, memoryMegabytes * 1000].map(String);
   return spawn('/bin/sh', ['-c', shell, 'sh', ...numbers, tshark, ...args], {
-    ...{ cwd: '/', detached: true, stdio: ['pipe', 'pipe', 'pipe', 'pipe'], ...lesserUser() },
+    cwd: '/',
+    detached: true,
+    stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
+    ...lesserUser(),
     env: { PATH: '/usr/bin:/bin', HOME: '/nonexistent', WIRESHARK_CONFIG_DIR: '/nonexistent', LC_ALL: 'C' },
   });
 }

@@ -15,7 +15,10 @@ it('publishes all names of large lists, and takes them back when they are withdr
   await engine.insert('service_outfeeds', [feed]);
   const renew = async (today: string) => {
     await renewOutfeeds(engine, {
-      ...{ now, today, scoreOf: () => Promise.resolve(new Map()), found: () => Promise.resolve([]) },
+      now,
+      today,
+      scoreOf: () => Promise.resolve(new Map()),
+      found: () => Promise.resolve([]),
       judgements: judgementReader({ engine, now: () => now, configured: [] }),
     });
     return engine.query<{ state: string; error: string; domains: number }>({

@@ -137,7 +137,10 @@ async function renewed(engine: Engine, feed: OutfeedRow, options: Renewal) {
   await engine.command({ name: 'outfeeds', sql: 'TRUNCATE TABLE service_outfeed_wanted' });
   const { changed = 0, domains = 0, addresses = 0 } = counts ?? {};
   return {
-    ...{ state: 'renewed', error: '', domains, addresses },
+    state: 'renewed',
+    error: '',
+    domains,
+    addresses,
     changed: changed || feed.created * 1e6,
     left_out: left.map(({ reason, count }) => [reason, count]),
   };

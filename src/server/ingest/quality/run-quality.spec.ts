@@ -103,7 +103,10 @@ it('says of each list what only it named, what it named first, and what others h
     const shared = own.filter((entry) => others(entry).length > 0);
     const late = shared.filter((entry) => others(entry).some((each) => each.first <= entry.first));
     expect({ source, entries, only_here, first, behind, adds_nothing }).toEqual({
-      ...{ source, entries: own.length, only_here: own.length - shared.length, behind: late.length },
+      source,
+      entries: own.length,
+      only_here: own.length - shared.length,
+      behind: late.length,
       first: shared.filter((entry) => !late.includes(entry) && begun(entry)).length,
       adds_nothing: late.length === own.length,
     });

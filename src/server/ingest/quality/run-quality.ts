@@ -62,7 +62,10 @@ async function compare(engine: Engine, span: Span, signal: AbortSignal | undefin
     }
     const feeds = await ask<FeedRow>(feedStatement);
     return {
-      ...{ state: 'done', error: '', lists, scores },
+      state: 'done',
+      error: '',
+      lists,
+      scores,
       feeds: feeds.map((row) => [row.source, row.entries, row.onlyHere, row.first, row.behind, row.benign]),
     };
   } catch (error) {

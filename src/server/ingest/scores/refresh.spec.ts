@@ -95,8 +95,12 @@ const collection: fc.Arbitrary<NaiveCollection> = fc.record({
 
 const oneNetwork = {
   prefixes: [{ network: toNumber('192.0.2.0'), length: 24, asn: 64_500, from: 0, to: 10_000 }],
-  ...{ exemptAddresses: [], exemptRanges: [], sharedAddresses: [], sharedRanges: [] },
-  ...{ benignNames: [], namingNames: [] },
+  exemptAddresses: [],
+  exemptRanges: [],
+  sharedAddresses: [],
+  sharedRanges: [],
+  benignNames: [],
+  namingNames: [],
 };
 
 async function fill(data: NaiveCollection): Promise<void> {

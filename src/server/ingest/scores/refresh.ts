@@ -118,7 +118,8 @@ async function bucketsOf(engine: Engine, bucketRows: number): Promise<Bucket[]> 
   return starts.map((start, bucket) => ({
     low: formatIpv6(start),
     high: formatIpv6((starts[bucket + 1] ?? lastAddress + 1n) - 1n),
-    ...{ bucket, buckets: starts.length },
+    bucket,
+    buckets: starts.length,
   }));
 }
 

@@ -89,7 +89,9 @@ function memberOf(name: string, head: Buffer, content: AsyncIterable<Buffer>): M
   const isArchive = isPacking(kind) || kind === 'zip' || kind === 'tar';
   const why = isArchive ? 'is packed again' : 'is not read';
   return {
-    ...{ name, head, content },
+    name,
+    head,
+    content,
     skipped: `The content is ${kind}, which ${why}. Use text, gzip, zstd or xz, alone or in one zip or tar archive.`,
   };
 }

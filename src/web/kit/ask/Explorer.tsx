@@ -103,7 +103,10 @@ export function Explorer<Name extends string>(props: ExplorerProps<Name>) {
         />
       ) : (
         <ParameterForm
-          {...{ form, docs, question, asOf }}
+          form={form}
+          docs={docs}
+          question={question}
+          asOf={asOf}
           onAsk={run}
           onOpen={(next) => {
             setOpened({ keys: [key, JSON.stringify(formParams(form, next))], field: opened?.field });

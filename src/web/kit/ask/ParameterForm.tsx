@@ -57,7 +57,9 @@ export function ParameterForm<Name extends string>(props: ParameterFormProps<Nam
     const end = fields.find((each) => each.name === name.replace(/after$/, 'before').replace(/min$/, 'max'))?.name;
     return (
       <TimePresets
-        {...{ name, label, kind }}
+        name={name}
+        label={label}
+        kind={kind}
         any={cleared}
         after={draft[name] === '' ? (unset?.(draft) ?? '') : draft[name].trim()}
         before={end === undefined ? '' : draft[end].trim()}
@@ -209,7 +211,17 @@ function ParameterInput<Name extends string>(props: ParameterInputProps<Name>) {
     : (field.notUsed ?? 'Not available for this record type.');
   if (Input) return <Input value={value} onChange={onChange} />;
   if (kind === 'choice')
-    return <SelectField {...{ label, name, value, choices, onChange }} hint={note} disabled={!isUsed} />;
+    return (
+      <SelectField
+        label={label}
+        name={name}
+        value={value}
+        choices={choices}
+        onChange={onChange}
+        hint={note}
+        disabled={!isUsed}
+      />
+    );
   const shared = { label, name, value, onChange, ...(example !== undefined && { placeholder: example }) };
   if (kind === 'time' || kind === 'day')
     return (

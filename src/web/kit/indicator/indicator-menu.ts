@@ -152,13 +152,14 @@ export function externalEntries(indicator: Indicator): readonly MenuLink[] {
 
 /** The attribute to find subjects by, for each kind of indicator. */
 const attributes: Partial<Record<Indicator['kind'], ConnectionAttribute>> = {
-  ...{ ipv4: 'address', ipv6: 'address', 'name-server': 'name-server', nshash: 'ns-set' },
-  ...{
-    jarm: 'jarm',
-    'favicon-mmh3': 'favicon',
-    'certificate-sha1': 'certificate',
-    'certificate-sha256': 'certificate',
-  },
+  ipv4: 'address',
+  ipv6: 'address',
+  'name-server': 'name-server',
+  nshash: 'ns-set',
+  jarm: 'jarm',
+  'favicon-mmh3': 'favicon',
+  'certificate-sha1': 'certificate',
+  'certificate-sha256': 'certificate',
 };
 
 function connectionEntries({ kind, value }: Indicator, { navigate }: IndicatorMenuContext): readonly MenuAction[] {

@@ -130,7 +130,9 @@ export function defineEvidence<P extends object, R, Raw extends RowData, Row ext
             {Controls && <Controls {...props} />}
             {possible.length > 1 && !isEmpty && (
               <RecordViewSwitch
-                {...{ title: frame.title, view, possible }}
+                title={frame.title}
+                view={view}
+                possible={possible}
                 onChoose={setView}
                 pictureLabel={picture?.label}
               />

@@ -22,7 +22,10 @@ export function RecordTable<Row extends RowData>(props: RecordTableProps<Row>) {
   const wideColumns = useTeamColumn(rows, own);
   const columns = useNarrowColumns(wideColumns);
   const { table, density, setDensity } = useRecordTable({
-    ...{ rows, columns, rowKey, urlPrefix },
+    rows,
+    columns,
+    rowKey,
+    urlPrefix,
     ...(onRowSelectionChange && { state, onRowSelectionChange }),
   });
   const preferences = usePreferences();

@@ -27,7 +27,14 @@ export function RecordViews<Row extends RowData>({ view, timeline, picture, ...t
             Only the {formatNumber(rows.length)} loaded records are drawn; more are available below.
           </p>
         )}
-        <RecordTimeline title={caption} {...{ rows, columns, rowKey, urlPrefix }} {...timeline} />
+        <RecordTimeline
+          title={caption}
+          rows={rows}
+          columns={columns}
+          rowKey={rowKey}
+          urlPrefix={urlPrefix}
+          {...timeline}
+        />
         {paging && <PagingBar loaded={rows.length} paging={paging} />}
       </>
     );

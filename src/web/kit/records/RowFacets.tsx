@@ -56,7 +56,7 @@ export function RowFacets<Row extends RowData>({ rows, columns, urlPrefix, facet
         {facets.map((facet) => {
           const column = table.getColumn(facet.id);
           const filter = (column?.getFilterValue() as string | undefined) ?? '';
-          return column && <FacetValues key={facet.id} {...{ facet, column, filter, rows }} />;
+          return column && <FacetValues key={facet.id} facet={facet} column={column} filter={filter} rows={rows} />;
         })}
       </div>
     </div>

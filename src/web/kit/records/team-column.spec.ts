@@ -5,8 +5,15 @@ import { withTeam } from './team-column.tsx';
 
 it('names the judged subject, unless the row is about it', () => {
   const judgement = (subject: string): Judgement => ({
-    ...{ subject, below: false, kind: 'bad', text: '', reason: 'kit' },
-    ...{ author: 'j.doe', at: '2026-11-20T10:00:00Z', until: null, configured: false },
+    subject,
+    below: false,
+    kind: 'bad',
+    text: '',
+    reason: 'kit',
+    author: 'j.doe',
+    at: '2026-11-20T10:00:00Z',
+    until: null,
+    configured: false,
   });
   const columns = [
     indicatorColumn<{ ip: string; asn: number }>('ip', 'Address'),

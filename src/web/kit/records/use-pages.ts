@@ -201,7 +201,11 @@ export function usePagedAnswer<Id extends OperationId, Row>(
   const askAnew = useKeptJob(answer, questionKey(first), job);
   const pages = usePages({
     answer: askAnew ? { ...answer, refetch: askAnew } : answer,
-    ...{ questionAt, limit, rowsOf, skipped, ...(sizeOf && { sizeOf }) },
+    questionAt,
+    limit,
+    rowsOf,
+    skipped,
+    ...(sizeOf && { sizeOf }),
     ...(isCountedLater && !answer.job && { countAsked: withQuery(question, { limit: 1, skip: 0 }) }),
   });
   const client = useQueryClient();

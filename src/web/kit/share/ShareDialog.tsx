@@ -74,7 +74,7 @@ export default function ShareDialog({ title, answer, subject, verdict, judgement
         <CodeBlock label="Summary for a ticket" code={markdown} isWrapped maxHeightPx={180} />
         <CodeBlock label="API URL" code={url} isWrapped maxHeightPx={96} />
         <CodeBlock label="curl" code={curl} isWrapped maxHeightPx={120} />
-        {subject && <SubjectExport {...{ subject, verdict, markdown, judgements }} />}
+        {subject && <SubjectExport subject={subject} verdict={verdict} markdown={markdown} judgements={judgements} />}
         <p className="text-sm text-faint">
           {sharedWords(fixedTimes(permalink, location.href), question.query, hasEnd(permalink))}
         </p>

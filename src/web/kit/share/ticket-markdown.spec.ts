@@ -105,8 +105,15 @@ describe('ticketMarkdown', () => {
       sentence: 'Critical: on 1 list, still listed.',
     } as const;
     const judgement: Judgement = {
-      ...{ subject: 'example', below: true, kind: 'bad' as const, text: '', reason: 'kit at evil.example <b>*\u202e' },
-      ...{ author: 'j.doe', at: '2026-11-20T10:00:00Z', until: '2026-12-31', configured: false },
+      subject: 'example',
+      below: true,
+      kind: 'bad' as const,
+      text: '',
+      reason: 'kit at evil.example <b>*\u202e',
+      author: 'j.doe',
+      at: '2026-11-20T10:00:00Z',
+      until: '2026-12-31',
+      configured: false,
     };
     const ticket = ticketMarkdown({
       ...base,

@@ -68,7 +68,7 @@ export function SelectField<Value extends string>(props: SelectFieldProps<Value>
   const { label, isLabelHidden, hint, error, className, value, choices, onChange, ...rest } = props;
   const id = useId();
   return (
-    <Field {...{ id, label, isLabelHidden, hint, error, className }}>
+    <Field id={id} label={label} isLabelHidden={isLabelHidden} hint={hint} error={error} className={className}>
       <span className="relative flex min-w-0 items-center">
         <select
           {...rest}
@@ -119,7 +119,7 @@ export function TextField({
     ? ({ spellCheck: false, autoCapitalize: 'off', autoCorrect: 'off', autoComplete: 'off' } as const)
     : {};
   return (
-    <Field {...{ id, label, isLabelHidden, hint, error, className }}>
+    <Field id={id} label={label} isLabelHidden={isLabelHidden} hint={hint} error={error} className={className}>
       <span className="relative flex min-w-0 items-center">
         {icon && <span className="pointer-events-none absolute left-2 flex text-faint">{icon}</span>}
         <input
@@ -143,7 +143,7 @@ type TextAreaProps = FieldChrome &
 export function TextArea({ label, isLabelHidden, hint, error, className, onChange, rows = 6, ...rest }: TextAreaProps) {
   const id = useId();
   return (
-    <Field {...{ id, label, isLabelHidden, hint, error, className }}>
+    <Field id={id} label={label} isLabelHidden={isLabelHidden} hint={hint} error={error} className={className}>
       <textarea
         spellCheck={false}
         autoCapitalize="off"

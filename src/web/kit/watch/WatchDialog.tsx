@@ -31,7 +31,9 @@ export default function WatchDialog({ watched, onClose }: WatchDialogProps) {
   const preview = useQuery({
     queryKey: ['watch preview', target],
     queryFn: ({ signal }) => fetchAnswer({ operationId: 'watchPreview', body: target }, signal),
-    ...{ retry: false, gcTime: 0, staleTime: Number.POSITIVE_INFINITY },
+    retry: false,
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
   });
   const add = useMutation({
     mutationFn: (body: WatchRequest) => fetchAnswer({ operationId: 'watchAdd', body }),

@@ -47,7 +47,13 @@ export function DnsTab({ value: domain }: Entity) {
           </Link>
         </span>
       </div>
-      <DnsRecords key={`${qtype} ${qname} ${subdomains}`} {...{ title, qtype, qname }} isWithSubdomains={flag} />
+      <DnsRecords
+        key={`${qtype} ${qname} ${subdomains}`}
+        title={title}
+        qtype={qtype}
+        qname={qname}
+        isWithSubdomains={flag}
+      />
     </>
   );
 }

@@ -37,7 +37,7 @@ export function Component() {
       examples={examples}
       holds={holds}
     >
-      {({ question, job }) => <Result {...{ question, job }} />}
+      {({ question, job }) => <Result question={question} job={job} />}
     </Explorer>
   );
 }

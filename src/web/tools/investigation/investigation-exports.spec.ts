@@ -72,8 +72,15 @@ describe('Markdown', () => {
 describe('the report', () => {
   const listing = { title: 'List A', category: 'phishing', first_listed: '2026-10-01', last_listed: '2026-11-20' };
   const judgement: Judgement = {
-    ...{ subject: 'evil.example', below: false, kind: 'bad' as const, text: '', reason: 'kit of 192.0.2.9 <b>' },
-    ...{ author: 'j.doe', at: '2026-11-20T10:00:00Z', until: null, configured: false },
+    subject: 'evil.example',
+    below: false,
+    kind: 'bad' as const,
+    text: '',
+    reason: 'kit of 192.0.2.9 <b>',
+    author: 'j.doe',
+    at: '2026-11-20T10:00:00Z',
+    until: null,
+    configured: false,
   };
   const options = {
     exportedAt: time,

@@ -68,7 +68,18 @@ function readFeed(feed: SourceFeed, id: string): Feed {
   const { title = id, publisher = '', url = '', licence = '', attribution = '', terms = '', category = '' } = feed;
   const { fills = [], mode = 'snapshot', learns = '', state = 'off', progress, rows } = feed;
   return {
-    ...{ id, title, publisher, url, licence, attribution, terms, category, fills, mode, learns, state },
+    id,
+    title,
+    publisher,
+    url,
+    licence,
+    attribution,
+    terms,
+    category,
+    fills,
+    mode,
+    learns,
+    state,
     licenceUrl: feed.licence_url ?? '',
     isAccepted: feed.terms_accepted ?? false,
     lifetimeDays: feed.lifetime_days ?? 0,

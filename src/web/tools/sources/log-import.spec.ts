@@ -26,8 +26,17 @@ function imported(changes: LogImport = {}): LogEntry {
 }
 
 const upload: Upload = {
-  ...{ key: 'upload-1', importId: 'a', name: 'dns.log', bytes: 100, source: '', phase: 'sending' },
-  ...{ sent: 40, from: 0, startedAt: 1_000_000, seenAt: 1_001_000, problem: '' },
+  key: 'upload-1',
+  importId: 'a',
+  name: 'dns.log',
+  bytes: 100,
+  source: '',
+  phase: 'sending',
+  sent: 40,
+  from: 0,
+  startedAt: 1_000_000,
+  seenAt: 1_001_000,
+  problem: '',
 };
 const found = { title: 'Zeek dns.log', lines: 9, seen: 8, rows: 3, is_whole: true };
 

@@ -113,7 +113,16 @@ function readImport(each: LogImport, id: string): LogEntry {
   const { way = 'upload', name = '', source = '', format = '', state = 'failed' } = each;
   const { bytes = 0, received = 0, read = 0, lines = 0 } = each;
   return {
-    ...{ id, way, name, source, format, state, bytes, received, read, lines },
+    id,
+    way,
+    name,
+    source,
+    format,
+    state,
+    bytes,
+    received,
+    read,
+    lines,
     added: timestampToEpochSeconds(each.added ?? ''),
     started: timestampToEpochSeconds(each.started ?? ''),
     ended: timestampToEpochSeconds(each.ended ?? ''),
@@ -130,7 +139,13 @@ function readImport(each: LogImport, id: string): LogEntry {
 function readReport(report: LogReport): Findings {
   const { format = '', title = format, lines = 0, seen = 0, rows = 0, from = '', to = '', rejected = 0 } = report;
   return {
-    ...{ title, lines, seen, rows, from, to, rejected },
+    title,
+    lines,
+    seen,
+    rows,
+    from,
+    to,
+    rejected,
     days: report.days ?? '',
     asks: report.asks ?? [],
     isWhole: report.is_whole ?? true,

@@ -34,9 +34,24 @@ export type OwnFeedDraft = Readonly<Record<OwnFeedField, string>> & {
 
 export const emptyDraft: OwnFeedDraft = {
   from: 'url',
-  ...{ title: '', url: '', format: 'lines', delimiter: '', category: 'malware', mode: 'snapshot' },
-  ...{ map_indicator: '', map_first: '', map_last: '', map_category: '', map_tags: '', map_reference: '' },
-  ...{ lifetime_days: '30', every_hours: '24', confidence: '75', auth_header: '', key: '', sample: '' },
+  title: '',
+  url: '',
+  format: 'lines',
+  delimiter: '',
+  category: 'malware',
+  mode: 'snapshot',
+  map_indicator: '',
+  map_first: '',
+  map_last: '',
+  map_category: '',
+  map_tags: '',
+  map_reference: '',
+  lifetime_days: '30',
+  every_hours: '24',
+  confidence: '75',
+  auth_header: '',
+  key: '',
+  sample: '',
 };
 
 export const formatChoices = [

@@ -32,7 +32,7 @@ export function WatchList({ watches, quietHours }: WatchListProps) {
     <>
       <ul aria-label="Watches" className="divide-y divide-border rounded-lg border border-border bg-surface">
         {watches.map((watch) => (
-          <WatchItem key={watch.id} {...{ watch, quietHours }} onRemove={() => setRemoved(watch)} />
+          <WatchItem key={watch.id} watch={watch} quietHours={quietHours} onRemove={() => setRemoved(watch)} />
         ))}
       </ul>
       {removed && <RemoveDialog watch={removed} onClose={() => setRemoved(undefined)} />}
@@ -120,7 +120,10 @@ function MuteMenu({ watch, isMuted: muted, today }: MuteMenuProps) {
     change.mutate({ operationId: 'watchMute', path: { watch_id: watch.id ?? '' }, body: { until } });
   const entries = (): readonly MenuEntry[] => [
     ...mutes.map(({ id, label, days }): MenuEntry => ({
-      ...{ kind: 'action', id, label, icon: MuteIcon },
+      kind: 'action',
+      id,
+      label,
+      icon: MuteIcon,
       onAction: () => mute(plusDays(today, days)),
     })),
     ...(muted

@@ -233,7 +233,10 @@ describe('the guard against a list that shrinks', { timeout: 300_000 }, () => {
 
 describe('events', { timeout: 900_000 }, () => {
   const event = (name: string, first?: string, last?: string): ListingEntry => ({
-    ...{ what: 'listing', subject: { type: 'domain', name }, tags: [], reference: '' },
+    what: 'listing',
+    subject: { type: 'domain', name },
+    tags: [],
+    reference: '',
     ...(first && { first: `2026-${first}` }),
     ...(last && { last: `2026-${last}` }),
   });

@@ -58,7 +58,12 @@ async function stage(
   const { importId: id, mode, lifetimeDays = 30, licence, fills } = feed;
   const covered = [...fills, ...(last?.covers ?? [])];
   const changes = changesOf({
-    ...{ import: id, source, mode, lifetimeDays, day, previousDay: last?.asOf ?? day },
+    import: id,
+    source,
+    mode,
+    lifetimeDays,
+    day,
+    previousDay: last?.asOf ?? day,
     factsUntil: factsUntil(fills, day),
     hasListings: listings > 0,
     hasFacts: facts > 0 || covered.some((kind) => kind !== 'listings'),

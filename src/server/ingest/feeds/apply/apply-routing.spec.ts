@@ -272,8 +272,14 @@ describe('a snapshot that is cut off', () => {
   };
   const spec = { importId: 40, source: 'feed:spec', rank: 1 };
   const allocated = (count: number): RoutingEntry => ({
-    ...{ what: 'allocation', registry: 'arin', country: 'US', kind: 'ipv4', start: '192.0.2.0', count },
-    ...{ date: '2001-02-03', status: 'allocated' },
+    what: 'allocation',
+    registry: 'arin',
+    country: 'US',
+    kind: 'ipv4',
+    start: '192.0.2.0',
+    count,
+    date: '2001-02-03',
+    status: 'allocated',
   });
   const before = () =>
     loadEntries(store.engine, { ...spec, asOf: '2026-11-10' }, [

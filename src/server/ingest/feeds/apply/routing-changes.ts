@@ -21,7 +21,8 @@ const whole = { lanes: { all: 'true' } };
 const allocated = ['registry', 'country', 'allocated', 'status'];
 
 export const prefixTable: DatedTable = {
-  ...{ name: 'prefixes', columns: ['first', 'length', 'asn'] },
+  name: 'prefixes',
+  columns: ['first', 'length', 'asn'],
   ...families,
   isCounted: true,
 };

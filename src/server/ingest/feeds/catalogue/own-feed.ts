@@ -40,7 +40,12 @@ const minIntervalSeconds = 300;
 export function ownFeed(own: OwnFeed): Feed {
   const { id, importId, title, url, format, category, mode, confidence, authHeader, mapping, delimiter } = own;
   return {
-    ...{ id, importId, title, category, mode, confidence },
+    id,
+    importId,
+    title,
+    category,
+    mode,
+    confidence,
     publisher: url === '' ? 'Drop folder' : new URL(url).hostname,
     urls: url === '' ? [] : [url],
     ...(authHeader !== '' && { auth: { where: 'header', name: authHeader } }),
@@ -48,10 +53,15 @@ export function ownFeed(own: OwnFeed): Feed {
     options: { mapping, delimiter },
     fills: ['listings'],
     ...(mode === 'events' && { lifetimeDays: own.lifetimeDays }),
-    ...{ licence: 'Your own', licenceUrl: '', attribution: '', terms: '' },
+    licence: 'Your own',
+    licenceUrl: '',
+    attribution: '',
+    terms: '',
     minIntervalSeconds,
     everySeconds: own.everyHours * 3600,
-    ...{ recommended: false, free: false, sizeHint: 0 },
+    recommended: false,
+    free: false,
+    sizeHint: 0,
   };
 }
 

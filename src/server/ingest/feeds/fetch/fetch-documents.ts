@@ -47,7 +47,10 @@ export class DocumentFetcher {
     const old = this.#kept.get(url);
     const { target, headers } = withKey(url, feed, key);
     const found = await download(target, {
-      ...{ folder, signal, etag: old?.etag, lastModified: old?.lastModified },
+      folder,
+      signal,
+      etag: old?.etag,
+      lastModified: old?.lastModified,
       headers: { accept: acceptOf(feed), ...headers },
       maxBytes: feed.sizeHint > 0 ? Math.max(minLimitBytes, sizeMargin * feed.sizeHint) : limitOfUnknownSize,
       onProgress: (done, total) => onProgress(step, done, total ?? 0),
@@ -58,7 +61,9 @@ export class DocumentFetcher {
     this.#bytes += found.bytes;
     const { contentType, etag, lastModified, addedLast } = found;
     const document = {
-      ...{ name: url, file: basename(found.file), at: now().getTime() },
+      name: url,
+      file: basename(found.file),
+      at: now().getTime(),
       ...(contentType !== undefined && { contentType }),
       ...(etag !== undefined && { etag }),
       ...(lastModified !== undefined && { lastModified }),

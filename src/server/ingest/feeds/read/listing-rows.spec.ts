@@ -4,11 +4,18 @@ import { factRows, listingRows } from './listing-rows.ts';
 
 const defaults = { category: 'malware', confidence: 80 } as const;
 const listing = (subject: FeedSubject, more: Partial<ListingEntry> = {}): ListingEntry => ({
-  ...{ what: 'listing', subject, tags: [], reference: '' },
+  what: 'listing',
+  subject,
+  tags: [],
+  reference: '',
   ...more,
 });
 const fact = (kind: FactEntry['kind'], subject: FeedSubject, more: Partial<FactEntry> = {}): FactEntry => ({
-  ...{ what: 'fact', kind, subject, value: '', tags: [] },
+  what: 'fact',
+  kind,
+  subject,
+  value: '',
+  tags: [],
   ...more,
 });
 const range = (first: string, last: string): FeedSubject => ({ type: 'range', first, last, text: `${first}-${last}` });

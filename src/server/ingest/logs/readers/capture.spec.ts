@@ -29,7 +29,10 @@ const server: End = { ip: [203, 0, 113, 5], port: 443 };
 
 function response(more: Partial<Packet> = {}, name = 'www.example.test'): Packet {
   return {
-    ...{ type: 'response', id: 7, flags: 0x180, questions: [{ name, type: 'A' }] },
+    type: 'response',
+    id: 7,
+    flags: 0x180,
+    questions: [{ name, type: 'A' }],
     answers: [
       { name, type: 'CNAME', ttl: 300, data: 'edge.example.net' },
       { name: 'edge.example.net', type: 'A', ttl: 60, data: '198.51.100.7' },
@@ -81,12 +84,15 @@ describe.skipIf(!tshark)('a packet capture (skipped where tshark is not installe
     answered(60, response(), ipv6(0x53, 53), ipv6(9, 40_001), [100, 200]),
     answered(61, response({ answers: [], authorities: [], additionals: [], flags: 0x183 })),
     answered(62, {
-      ...{ type: 'response', questions: [{ name: '9.2.0.10.in-addr.arpa', type: 'PTR' }] },
+      type: 'response',
+      questions: [{ name: '9.2.0.10.in-addr.arpa', type: 'PTR' }],
       answers: [{ name: '9.2.0.10.in-addr.arpa', type: 'PTR', data: 'printer.example.test' }],
     }),
     answered(63, response(), { ...resolver, port: 5353 }, { ip: [224, 0, 0, 251], port: 5353 }),
     ...tcpFrames(time + 120, {
-      ...{ client, server: resolver, segment: 150 },
+      client,
+      server: resolver,
+      segment: 150,
       sent: [
         {
           from: 'client',
@@ -110,7 +116,11 @@ describe.skipIf(!tshark)('a packet capture (skipped where tshark is not installe
     for (const { report, rows } of others)
       expect({ report, rows }).toEqual({ report: first?.report, rows: first?.rows });
     expect(first?.report).toMatchObject({
-      ...{ format: 'pcap', lines: 7, isWhole: true, from: time, to: time + 120 },
+      format: 'pcap',
+      lines: 7,
+      isWhole: true,
+      from: time,
+      to: time + 120,
       rejects: { count: 0 },
     });
     const record = { rrtype: 'A', rrname: 'edge.example.net', rdata: '198.51.100.7', count: 4, ttl: 60 };
@@ -200,7 +210,8 @@ describe.skipIf(!tshark)('a packet capture (skipped where tshark is not installe
     const { report, rows } = await readWholeLog({ file });
     expect(report).toMatchObject({ lines: 5, rejects: { count: 0 }, skipped: [] });
     expect(report.evidence).toEqual({
-      ...{ certificate: certificates?.length, 'shown-certificate': 1 },
+      certificate: certificates?.length,
+      'shown-certificate': 1,
       fingerprint: Number(ja3?.length) + Number(ja3s?.length) + ja4.length,
     });
     const rowsOf = (table: string) =>

@@ -95,8 +95,12 @@ function handshakeEntries(
 
 /** Captures hold whole certificates. */
 const undescribed = {
-  ...{ subject: readDistinguishedName(''), issuer: readDistinguishedName(''), alternatives: [] },
-  ...{ serial: undefined, notBefore: undefined, notAfter: undefined },
+  subject: readDistinguishedName(''),
+  issuer: readDistinguishedName(''),
+  alternatives: [],
+  serial: undefined,
+  notBefore: undefined,
+  notAfter: undefined,
 };
 
 /** The values of a field of TLS handshakes. */

@@ -121,7 +121,11 @@ describe('a certificate described by fields', () => {
     sha1: 'ab'.repeat(20),
     subject: { commonName: 'a.test', organization: '' },
     issuer: { commonName: 'R1', organization: 'Acme' },
-    ...{ alternatives: [], serial: '0A:1b', notBefore: 1, notAfter: 2, time: 3 },
+    alternatives: [],
+    serial: '0A:1b',
+    notBefore: 1,
+    notAfter: 2,
+    time: 3,
   };
 
   it('is kept with a fingerprint and the time of its validity', () => {

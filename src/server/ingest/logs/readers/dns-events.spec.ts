@@ -11,8 +11,14 @@ const read = (reader: LogReader, event: unknown) => reading(reader)(event);
 const summary = (entries: readonly LogEntry[]) =>
   entries.map((entry) => (entry.what === 'record' ? `${entry.name} ${entry.type} ${entry.answer}` : reasonOf(entry)));
 const record = (name: string, type: string, answer: string, ttl: number) => ({
-  ...{ what: 'record', name, type, answer, ttl },
-  ...{ first: at, last: at, count: 1 },
+  what: 'record',
+  name,
+  type,
+  answer,
+  ttl,
+  first: at,
+  last: at,
+  count: 1,
 });
 const chain = ['www.example.test CNAME web.example.test', 'web.example.test A 192.0.2.1'];
 
@@ -33,8 +39,16 @@ const ecs = {
   },
 };
 const ocsf = {
-  ...{ class_uid: 4003, class_name: 'DNS Activity', category_uid: 4, activity_id: 2, type_uid: 400_302 },
-  ...{ severity_id: 1, time: at * 1000, metadata: { version: '1.1.0' }, rcode: 'NoError', action_id: 1 },
+  class_uid: 4003,
+  class_name: 'DNS Activity',
+  category_uid: 4,
+  activity_id: 2,
+  type_uid: 400_302,
+  severity_id: 1,
+  time: at * 1000,
+  metadata: { version: '1.1.0' },
+  rcode: 'NoError',
+  action_id: 1,
   src_endpoint: { ip: '192.0.2.9', port: 40_000 },
   dst_endpoint: { ip: '192.0.2.53', port: 53 },
   query: { hostname: 'www.example.test', type: 'A', class: 'IN' },
@@ -44,26 +58,47 @@ const ocsf = {
   ],
 };
 const route53 = {
-  ...{ version: '1.100000', account_id: '1', region: 'eu-central-1', vpc_id: 'vpc-1', query_timestamp: time },
-  ...{ query_name: 'www.example.test.', query_type: 'A', query_class: 'IN', rcode: 'NOERROR' },
+  version: '1.100000',
+  account_id: '1',
+  region: 'eu-central-1',
+  vpc_id: 'vpc-1',
+  query_timestamp: time,
+  query_name: 'www.example.test.',
+  query_type: 'A',
+  query_class: 'IN',
+  rcode: 'NOERROR',
   answers: [
     { Rdata: 'web.example.test.', Type: 'CNAME', Class: 'IN' },
     { Rdata: '192.0.2.1', Type: 'A', Class: 'IN' },
   ],
-  ...{ srcaddr: '192.0.2.9', srcport: '40000', transport: 'UDP', srcids: { instance: 'i-1' } },
+  srcaddr: '192.0.2.9',
+  srcport: '40000',
+  transport: 'UDP',
+  srcids: { instance: 'i-1' },
 };
 const azure = {
-  ...{ TimeGenerated: time, OperationName: 'RESPONSE_SUCCESS', QueryName: 'www.example.test.', QueryType: 'A' },
-  ...{ QueryClass: 'IN', ResponseCode: 0, ResolverPolicyRuleAction: 'NoMatch' },
+  TimeGenerated: time,
+  OperationName: 'RESPONSE_SUCCESS',
+  QueryName: 'www.example.test.',
+  QueryType: 'A',
+  QueryClass: 'IN',
+  ResponseCode: 0,
+  ResolverPolicyRuleAction: 'NoMatch',
   Answer: [
     { RData: 'web.example.test.', Type: 'CNAME', Class: 'IN', TTL: 300 },
     { RData: '192.0.2.1', Type: 'A', Class: 'IN', TTL: 60 },
   ],
 };
 const cloudflare = {
-  ...{ Datetime: time, QueryName: 'www.example.test', QueryType: 1, QueryTypeName: 'A', RCode: 0 },
-  ...{ ResolvedIPs: ['192.0.2.1', '2001:db8::1'], CNAMEs: ['web.example.test'] },
-  ...{ ResolverDecision: 'allowedOnNoPolicyMatch', SrcPort: 40_000 },
+  Datetime: time,
+  QueryName: 'www.example.test',
+  QueryType: 1,
+  QueryTypeName: 'A',
+  RCode: 0,
+  ResolvedIPs: ['192.0.2.1', '2001:db8::1'],
+  CNAMEs: ['web.example.test'],
+  ResolverDecision: 'allowedOnNoPolicyMatch',
+  SrcPort: 40_000,
 };
 
 describe('ECS', () => {
@@ -77,8 +112,11 @@ describe('ECS', () => {
     expect(read(readEcs, ecs)).toEqual(found);
     expect(read(readEcs, { _index: 'packetbeat', _id: '1', _source: ecs })).toEqual(found);
     const flat = {
-      ...{ '@timestamp': time, 'dns.type': 'answer', 'destination.port': 53 },
-      ...{ 'dns.question.name': 'www.example.test', 'dns.question.type': 'A' },
+      '@timestamp': time,
+      'dns.type': 'answer',
+      'destination.port': 53,
+      'dns.question.name': 'www.example.test',
+      'dns.question.type': 'A',
     };
     expect(read(readEcs, { ...flat, 'dns.answers': ecs.dns.answers })).toEqual(found);
     const columns = {
@@ -199,7 +237,9 @@ describe('Route 53 Resolver', () => {
   const entries = (type: string, ...texts: string[]) =>
     summary(
       read(readRoute53, {
-        ...{ ...route53, query_name: 'example.test.', query_type: type },
+        ...route53,
+        query_name: 'example.test.',
+        query_type: type,
         answers: texts.map((Rdata) => ({ Rdata, Type: type, Class: 'IN' })),
       }),
     );

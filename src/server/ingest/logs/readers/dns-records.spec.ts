@@ -243,15 +243,17 @@ describe('AdGuard Home query log', () => {
   });
   const adguard = (more: object) => {
     return {
-      ...{
-        T: '2026-11-20T13:11:12.519796+03:00',
-        QH: 'www.example.test',
-        QT: 'A',
-        QC: 'IN',
-        CP: 'doh',
-        IP: '192.0.2.10',
-      },
-      ...{ Answer: chain, Result: {}, Elapsed: 837_429, Cached: true, Upstream: 'https://dns.example.test/dns-query' },
+      T: '2026-11-20T13:11:12.519796+03:00',
+      QH: 'www.example.test',
+      QT: 'A',
+      QC: 'IN',
+      CP: 'doh',
+      IP: '192.0.2.10',
+      Answer: chain,
+      Result: {},
+      Elapsed: 837_429,
+      Cached: true,
+      Upstream: 'https://dns.example.test/dns-query',
       ...more,
     };
   };

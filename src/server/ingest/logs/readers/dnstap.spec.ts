@@ -81,7 +81,9 @@ function write(name: string, bytes: Buffer): string {
 
 const asked: Packet = { type: 'query', questions: [{ name: 'www.example.test', type: 'A' }] };
 const answered = (name: string, more: Partial<Packet> = {}): Packet => ({
-  ...{ type: 'response', flags: 0x180, questions: [{ name, type: 'A' }] },
+  type: 'response',
+  flags: 0x180,
+  questions: [{ name, type: 'A' }],
   answers: [
     { name, type: 'CNAME', ttl: 300, data: 'edge.example.net' },
     { name: 'edge.example.net', type: 'A', ttl: 60, data: '198.51.100.7' },
@@ -112,15 +114,13 @@ describe('a dnstap file', () => {
         counts[type] = (counts[type] ?? 0) + 1;
       expect(report.seenByType).toEqual(counts);
       expect(report).toMatchObject({
-        ...{
-          format: 'dnstap',
-          lines: 6,
-          seen: 11,
-          isWhole: true,
-          from: time + 1,
-          to: time + 60,
-          rejects: { count: 0 },
-        },
+        format: 'dnstap',
+        lines: 6,
+        seen: 11,
+        isWhole: true,
+        from: time + 1,
+        to: time + 60,
+        rejects: { count: 0 },
         skipped: [{ reason: 'a query without an answer', count: 2 }],
       });
       const record = {

@@ -20,11 +20,9 @@ describe('tls', () => {
     subject: 'CN=www.example.test, OU=Infrastructure Team, O=Acme\\, Inc, C=US',
     issuer: 'CN=Larchgate R3, O=Larchgate',
     x509: {
-      ...{
-        serial_number: '55FBB9C7DEBF',
-        not_before: '2026-01-01T00:00:00.000Z',
-        not_after: '2027-01-01T00:00:00.000Z',
-      },
+      serial_number: '55FBB9C7DEBF',
+      not_before: '2026-01-01T00:00:00.000Z',
+      not_after: '2027-01-01T00:00:00.000Z',
       alternative_names: ['www.example.test', '*.example.test'],
     },
   };
@@ -32,12 +30,22 @@ describe('tls', () => {
   const host = { ip: '198.51.100.1', hostname: 'www.example.test', time };
   const certificate = {
     what: 'certificate',
-    ...{ sha1, sha256, md5: 'ab'.repeat(16) },
-    ...{ subjectCommonName: 'www.example.test', subjectOrganization: 'Acme, Inc' },
-    ...{ issuerCommonName: 'Larchgate R3', issuerOrganization: 'Larchgate' },
-    ...{ names: ['www.example.test', '*.example.test'], chain: [], serial: '55fbb9c7debf' },
-    ...{ notBefore: Date.UTC(2026, 0, 1) / 1000, notAfter: Date.UTC(2027, 0, 1) / 1000 },
-    ...{ time, index: 0, sourceName: '', sourceUrl: '' },
+    sha1,
+    sha256,
+    md5: 'ab'.repeat(16),
+    subjectCommonName: 'www.example.test',
+    subjectOrganization: 'Acme, Inc',
+    issuerCommonName: 'Larchgate R3',
+    issuerOrganization: 'Larchgate',
+    names: ['www.example.test', '*.example.test'],
+    chain: [],
+    serial: '55fbb9c7debf',
+    notBefore: Date.UTC(2026, 0, 1) / 1000,
+    notAfter: Date.UTC(2027, 0, 1) / 1000,
+    time,
+    index: 0,
+    sourceName: '',
+    sourceUrl: '',
   };
   const shown = { what: 'shown-certificate', ...host, fingerprint: sha1 };
   const entries = (more: object, around: object = {}) =>
@@ -47,25 +55,20 @@ describe('tls', () => {
     expect(entries({})).toEqual([certificate, shown]);
     expect(read({ _index: 'packetbeat', _source: document({ tls }) })).toEqual([certificate, shown]);
     const flat = {
-      ...{ '@timestamp': at, 'destination.ip': ['198.51.100.1'], 'source.ip': ['192.0.2.9'] },
-      ...{
-        'tls.client.server_name': ['www.example.test'],
-        'tls.server.hash.sha1': [sha1],
-        'tls.server.hash.sha256': [sha256],
-      },
-      ...{ 'tls.server.hash.md5': ['ab'.repeat(16)], 'tls.server.x509.serial_number': ['55FBB9C7DEBF'] },
-      ...{
-        'tls.server.x509.subject.common_name': ['www.example.test'],
-        'tls.server.x509.subject.organization': ['Acme, Inc'],
-      },
-      ...{
-        'tls.server.x509.issuer.common_name': ['Larchgate R3'],
-        'tls.server.x509.issuer.organization': ['Larchgate'],
-      },
-      ...{
-        'tls.server.not_before': ['2026-01-01T00:00:00.000Z'],
-        'tls.server.not_after': ['2027-01-01T00:00:00.000Z'],
-      },
+      '@timestamp': at,
+      'destination.ip': ['198.51.100.1'],
+      'source.ip': ['192.0.2.9'],
+      'tls.client.server_name': ['www.example.test'],
+      'tls.server.hash.sha1': [sha1],
+      'tls.server.hash.sha256': [sha256],
+      'tls.server.hash.md5': ['ab'.repeat(16)],
+      'tls.server.x509.serial_number': ['55FBB9C7DEBF'],
+      'tls.server.x509.subject.common_name': ['www.example.test'],
+      'tls.server.x509.subject.organization': ['Acme, Inc'],
+      'tls.server.x509.issuer.common_name': ['Larchgate R3'],
+      'tls.server.x509.issuer.organization': ['Larchgate'],
+      'tls.server.not_before': ['2026-01-01T00:00:00.000Z'],
+      'tls.server.not_after': ['2027-01-01T00:00:00.000Z'],
       'tls.server.x509.alternative_names': ['www.example.test', '*.example.test'],
     };
     expect(read(flat)).toEqual([certificate, shown]);
@@ -127,7 +130,9 @@ describe('http', () => {
   const inside = {
     request: { method: 'get' },
     response: {
-      ...{ status_code: 200, status_phrase: 'OK', mime_type: 'text/html' },
+      status_code: 200,
+      status_phrase: 'OK',
+      mime_type: 'text/html',
       headers: { Server: 'nginx', 'set-cookie': ['a=1', 'b=2'], age: 5, x: { y: 1 } },
     },
   };
@@ -135,14 +140,21 @@ describe('http', () => {
   const headers = { 'content-type': 'text/html', server: 'nginx', 'set-cookie': 'a=1, b=2', age: '5' };
   const found = {
     what: 'headers',
-    ...{ ip: '198.51.100.1', hostname: 'a.test', time, response: '200 OK', headers },
+    ip: '198.51.100.1',
+    hostname: 'a.test',
+    time,
+    response: '200 OK',
+    headers,
   };
 
   it('tells the status and the headers, nested or flattened', () => {
     expect(read(document({ http: inside, ...around }))).toEqual([found]);
     const flat = {
-      ...{ '@timestamp': at, 'destination.ip': '198.51.100.1', 'destination.domain': 'a.test' },
-      ...{ 'http.response.status_code': 200, 'http.response.headers.server': 'nginx' },
+      '@timestamp': at,
+      'destination.ip': '198.51.100.1',
+      'destination.domain': 'a.test',
+      'http.response.status_code': 200,
+      'http.response.headers.server': 'nginx',
     };
     expect(read(flat)).toEqual([{ ...found, response: '200', headers: { server: 'nginx' } }]);
     expect(read(document({ http: { response: { status_code: '404' } } }))).toEqual([

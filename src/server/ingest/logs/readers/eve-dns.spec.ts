@@ -25,15 +25,29 @@ const entries = (dns: unknown, more?: object) => read(event(dns, more));
 const summary = (found: readonly LogEntry[]) =>
   found.map((entry) => (entry.what === 'record' ? `${entry.name} ${entry.type} ${entry.answer}` : reasonOf(entry)));
 const record = (name: string, type: string, answer: string, ttl: number) => ({
-  ...{ what: 'record', name, type, answer, ttl },
-  ...{ first: at, last: at, count: 1 },
+  what: 'record',
+  name,
+  type,
+  answer,
+  ttl,
+  first: at,
+  last: at,
+  count: 1,
 });
 
 const rcode = 'NOERROR';
 const version1 = { type: 'answer', id: 1, rcode, rrname: 'www.example.test', rrtype: 'A', ttl: 60, rdata: '192.0.2.1' };
 const version2 = {
-  ...{ version: 2, type: 'answer', id: 1, flags: '8180', qr: true, rd: true, ra: true, rcode },
-  ...{ rrname: 'www.example.test', rrtype: 'A' },
+  version: 2,
+  type: 'answer',
+  id: 1,
+  flags: '8180',
+  qr: true,
+  rd: true,
+  ra: true,
+  rcode,
+  rrname: 'www.example.test',
+  rrtype: 'A',
   answers: [
     { rrname: 'www.example.test', rrtype: 'CNAME', ttl: 300, rdata: 'web.example.test' },
     { rrname: 'web.example.test', rrtype: 'A', ttl: 60, rdata: '192.0.2.1' },
@@ -41,7 +55,16 @@ const version2 = {
   grouped: { CNAME: ['web.example.test'], A: ['192.0.2.1'] },
 };
 const version3 = {
-  ...{ version: 3, type: 'response', tx_id: 1, id: 1, flags: '8180', qr: true, rd: true, ra: true, opcode: 0, rcode },
+  version: 3,
+  type: 'response',
+  tx_id: 1,
+  id: 1,
+  flags: '8180',
+  qr: true,
+  rd: true,
+  ra: true,
+  opcode: 0,
+  rcode,
   queries: [{ rrname: 'example.test', rrtype: 'MX' }],
   answers: [
     { rrname: 'example.test', rrtype: 'MX', ttl: 300, rdata: 'mx1.example.test' },

@@ -11,8 +11,14 @@ const ja4 = 'q13d0310h3_55b375c5d22e_cd85d2d88918';
 const sha1 = '8f511206a0cc4ecde8a38b38f88759e5af95cacd';
 
 const event = (type: string, inside: unknown, more: object = {}) => ({
-  ...{ timestamp, flow_id: 1, event_type: type, proto: 'TCP' },
-  ...{ src_ip: '192.0.2.9', src_port: 40_000, dest_ip: '198.51.100.1', dest_port: 443 },
+  timestamp,
+  flow_id: 1,
+  event_type: type,
+  proto: 'TCP',
+  src_ip: '192.0.2.9',
+  src_port: 40_000,
+  dest_ip: '198.51.100.1',
+  dest_port: 443,
   [type]: inside,
   ...more,
 });
@@ -25,20 +31,32 @@ describe('tls', () => {
     issuerdn: 'C=US, O=Larchgate, CN=Larchgate R3',
     serial: '0C:00:99:B7',
     fingerprint: '8f:51:12:06:a0:cc:4e:cd:e8:a3:8b:38:f8:87:59:e5:af:95:ca:cd',
-    ...{ sni: 'calendar.example.test', version: 'TLS 1.2' },
-    ...{ notbefore: '2026-01-04T10:48:43', notafter: '2050-03-29T10:18:00' },
+    sni: 'calendar.example.test',
+    version: 'TLS 1.2',
+    notbefore: '2026-01-04T10:48:43',
+    notafter: '2050-03-29T10:18:00',
     subjectaltname: ['*.example.test', 'example.test'],
   };
   const server = { ip: '198.51.100.1', hostname: 'calendar.example.test', time };
   const shown = { what: 'shown-certificate', ...server, fingerprint: sha1 };
   const certificate = {
     what: 'certificate',
-    ...{ sha1, sha256: '', md5: '' },
-    ...{ subjectCommonName: '*.example.test', subjectOrganization: 'Acme, Inc.' },
-    ...{ issuerCommonName: 'Larchgate R3', issuerOrganization: 'Larchgate' },
-    ...{ names: ['*.example.test', 'example.test'], chain: [], serial: '0c0099b7' },
-    ...{ notBefore: Date.UTC(2026, 0, 4, 10, 48, 43) / 1000, notAfter: Date.UTC(2050, 2, 29, 10, 18) / 1000 },
-    ...{ time, index: 0, sourceName: '', sourceUrl: '' },
+    sha1,
+    sha256: '',
+    md5: '',
+    subjectCommonName: '*.example.test',
+    subjectOrganization: 'Acme, Inc.',
+    issuerCommonName: 'Larchgate R3',
+    issuerOrganization: 'Larchgate',
+    names: ['*.example.test', 'example.test'],
+    chain: [],
+    serial: '0c0099b7',
+    notBefore: Date.UTC(2026, 0, 4, 10, 48, 43) / 1000,
+    notAfter: Date.UTC(2050, 2, 29, 10, 18) / 1000,
+    time,
+    index: 0,
+    sourceName: '',
+    sourceUrl: '',
   };
   const tls = (more: object, around?: object) => entries('tls', { ...extended, ...more }, around);
 
@@ -129,13 +147,22 @@ describe('quic', () => {
 
 describe('http', () => {
   const inside = {
-    ...{ hostname: 'a.test', url: '/index.html', http_method: 'GET', protocol: 'HTTP/1.1', status: 200 },
-    ...{ http_content_type: 'text/html', length: 310 },
+    hostname: 'a.test',
+    url: '/index.html',
+    http_method: 'GET',
+    protocol: 'HTTP/1.1',
+    status: 200,
+    http_content_type: 'text/html',
+    length: 310,
   };
   const headers = { 'content-type': 'text/html' };
   const response = {
     what: 'headers',
-    ...{ ip: '198.51.100.1', hostname: 'a.test', time, response: '200', headers },
+    ip: '198.51.100.1',
+    hostname: 'a.test',
+    time,
+    response: '200',
+    headers,
   };
   const http = (more: object) => entries('http', { ...inside, ...more });
 

@@ -18,29 +18,43 @@ const badDigest = 'the fingerprint of a certificate is neither a SHA-1 nor a SHA
 
 /** What tlsx says of a certificate, by itself and within httpx. */
 const handshake = {
-  ...{ probe_status: true, tls_version: 'tls13', cipher: 'TLS_AES_256_GCM_SHA384' },
-  ...{ not_before: '2026-03-14T00:00:00Z', not_after: '2027-03-14T23:59:59Z' },
+  probe_status: true,
+  tls_version: 'tls13',
+  cipher: 'TLS_AES_256_GCM_SHA384',
+  not_before: '2026-03-14T00:00:00Z',
+  not_after: '2027-03-14T23:59:59Z',
   subject_dn: 'CN=www.example.test, O=Example\\, Ltd, L=Reading, C=GB',
-  ...{ subject_cn: 'www.example.test', subject_org: ['Example, Ltd'] },
+  subject_cn: 'www.example.test',
+  subject_org: ['Example, Ltd'],
   subject_an: ['www.example.test', '*.example.test'],
-  ...{
-    serial: '0A:BC',
-    issuer_dn: 'CN=Larchgate R3, O=Larchgate',
-    issuer_cn: 'Larchgate R3',
-    issuer_org: ['Larchgate'],
-  },
+  serial: '0A:BC',
+  issuer_dn: 'CN=Larchgate R3, O=Larchgate',
+  issuer_cn: 'Larchgate R3',
+  issuer_org: ['Larchgate'],
   fingerprint_hash: { md5, sha1, sha256 },
-  ...{ wildcard_certificate: true, tls_connection: 'ctls', sni: 'www.example.test' },
+  wildcard_certificate: true,
+  tls_connection: 'ctls',
+  sni: 'www.example.test',
 };
 const server = { ip: '198.51.100.1', hostname: 'www.example.test', time };
 const certificate = {
   what: 'certificate',
-  ...{ sha1, sha256, md5 },
-  ...{ subjectCommonName: 'www.example.test', subjectOrganization: 'Example, Ltd' },
-  ...{ issuerCommonName: 'Larchgate R3', issuerOrganization: 'Larchgate' },
-  ...{ names: ['www.example.test', '*.example.test'], chain: [], serial: '0abc' },
-  ...{ notBefore: Date.UTC(2026, 2, 14) / 1000, notAfter: Date.UTC(2027, 2, 14, 23, 59, 59) / 1000 },
-  ...{ time, index: 0, sourceName: '', sourceUrl: '' },
+  sha1,
+  sha256,
+  md5,
+  subjectCommonName: 'www.example.test',
+  subjectOrganization: 'Example, Ltd',
+  issuerCommonName: 'Larchgate R3',
+  issuerOrganization: 'Larchgate',
+  names: ['www.example.test', '*.example.test'],
+  chain: [],
+  serial: '0abc',
+  notBefore: Date.UTC(2026, 2, 14) / 1000,
+  notAfter: Date.UTC(2027, 2, 14, 23, 59, 59) / 1000,
+  time,
+  index: 0,
+  sourceName: '',
+  sourceUrl: '',
 };
 const shown = { what: 'shown-certificate', ...server, fingerprint: sha1 };
 
@@ -117,9 +131,22 @@ describe('tlsx', () => {
 describe('httpx', () => {
   const probe = {
     timestamp,
-    ...{ port: '443', url: 'https://www.example.test', input: 'www.example.test', title: 'Example', scheme: 'https' },
-    ...{ webserver: 'nginx', content_type: 'text/html', method: 'GET', host: '198.51.100.1', path: '/', failed: false },
-    ...{ a: ['203.0.113.1'], words: 74, lines: 19, status_code: 200, content_length: 531 },
+    port: '443',
+    url: 'https://www.example.test',
+    input: 'www.example.test',
+    title: 'Example',
+    scheme: 'https',
+    webserver: 'nginx',
+    content_type: 'text/html',
+    method: 'GET',
+    host: '198.51.100.1',
+    path: '/',
+    failed: false,
+    a: ['203.0.113.1'],
+    words: 74,
+    lines: 19,
+    status_code: 200,
+    content_length: 531,
   };
   const entries = (more: object) => read(readHttpx, { ...probe, ...more });
   const headers = {
@@ -215,15 +242,17 @@ describe('certstream', () => {
     subject: { aggregated: '/CN=www.example.test', C: null, O: 'Example, Ltd', CN: 'www.example.test' },
     issuer: { C: 'US', O: 'Larchgate', CN: 'Larchgate R3' },
     extensions: { keyUsage: 'Digital Signature', subjectAltName: 'DNS:www.example.test' },
-    ...{ not_before: Date.UTC(2026, 2, 14) / 1000, not_after: Date.UTC(2027, 2, 14, 23, 59, 59) / 1000 },
-    ...{
-      serial_number: '0ABC',
-      fingerprint: 'CD:'.repeat(19) + 'CD',
-      all_domains: ['www.example.test', '*.example.test'],
-    },
+    not_before: Date.UTC(2026, 2, 14) / 1000,
+    not_after: Date.UTC(2027, 2, 14, 23, 59, 59) / 1000,
+    serial_number: '0ABC',
+    fingerprint: 'CD:'.repeat(19) + 'CD',
+    all_domains: ['www.example.test', '*.example.test'],
   };
   const data = {
-    ...{ update_type: 'X509LogEntry', leaf_cert: leaf, cert_index: 27_910_635, seen: time },
+    update_type: 'X509LogEntry',
+    leaf_cert: leaf,
+    cert_index: 27_910_635,
+    seen: time,
     chain: [{ subject: { CN: 'Larchgate R3' } }, { subject: { O: 'Larchgate', CN: null } }],
     source: { url: 'log.example.test', name: 'Log 2027' },
   };
@@ -231,8 +260,12 @@ describe('certstream', () => {
     read(readCertstream, { message_type: 'certificate_update', data: { ...data, ...more } });
   const logged = {
     ...certificate,
-    ...{ sha256: '', md5: '', chain: ['Larchgate R3', 'Larchgate'] },
-    ...{ index: 27_910_635, sourceName: 'Log 2027', sourceUrl: 'log.example.test' },
+    sha256: '',
+    md5: '',
+    chain: ['Larchgate R3', 'Larchgate'],
+    index: 27_910_635,
+    sourceName: 'Log 2027',
+    sourceUrl: 'log.example.test',
   };
 
   it('tells the certificate, its chain, and where the log keeps it', () => {

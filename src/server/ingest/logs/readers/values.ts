@@ -139,8 +139,23 @@ export function readTtl(value: unknown): number | undefined {
 }
 
 const typeNames: Readonly<Record<number, string>> = {
-  ...{ 1: 'A', 2: 'NS', 5: 'CNAME', 6: 'SOA', 12: 'PTR', 15: 'MX', 16: 'TXT', 28: 'AAAA' },
-  ...{ 33: 'SRV', 35: 'NAPTR', 41: 'OPT', 43: 'DS', 46: 'RRSIG', 64: 'SVCB', 65: 'HTTPS', 255: 'ANY', 257: 'CAA' },
+  1: 'A',
+  2: 'NS',
+  5: 'CNAME',
+  6: 'SOA',
+  12: 'PTR',
+  15: 'MX',
+  16: 'TXT',
+  28: 'AAAA',
+  33: 'SRV',
+  35: 'NAPTR',
+  41: 'OPT',
+  43: 'DS',
+  46: 'RRSIG',
+  64: 'SVCB',
+  65: 'HTTPS',
+  255: 'ANY',
+  257: 'CAA',
 };
 
 /** The name of a record type, given as name or number; '' where there is none. */

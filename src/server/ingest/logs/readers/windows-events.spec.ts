@@ -84,7 +84,8 @@ describe('the analytical log of the Windows DNS server', () => {
   const event = (id: number, data: object = {}) => ({
     '@timestamp': time,
     winlog: {
-      ...{ provider_name: 'Microsoft-Windows-DNSServer', event_id: id },
+      provider_name: 'Microsoft-Windows-DNSServer',
+      event_id: id,
       event_data: {
         QNAME: 'www.example.test.',
         QTYPE: '1',
@@ -103,8 +104,13 @@ describe('the analytical log of the Windows DNS server', () => {
     [
       'fields without parts',
       {
-        ...{ ProviderName: 'Microsoft-Windows-DNSServer', EventID: 257, TimeCreated: '2026-11-20T10:11:12.0000000Z' },
-        ...{ InterfaceIP: '192.0.2.53', QNAME: 'www.example.test.', QTYPE: '1', PacketData: `0x${packet}` },
+        ProviderName: 'Microsoft-Windows-DNSServer',
+        EventID: 257,
+        TimeCreated: '2026-11-20T10:11:12.0000000Z',
+        InterfaceIP: '192.0.2.53',
+        QNAME: 'www.example.test.',
+        QTYPE: '1',
+        PacketData: `0x${packet}`,
       },
     ],
     [

@@ -8,22 +8,42 @@ const columns = [
   ...['resp_mime_types', 'server_header_names', 'server_header_values'],
 ];
 const row: Readonly<Record<string, string>> = {
-  ...{ ts: '1793000000.250000', 'id.orig_h': '192.0.2.9', 'id.resp_h': '198.51.100.1', method: 'GET', uri: '/' },
-  ...{ host: 'a.test', status_code: '200', status_msg: 'OK', resp_mime_types: 'text/html' },
+  ts: '1793000000.250000',
+  'id.orig_h': '192.0.2.9',
+  'id.resp_h': '198.51.100.1',
+  method: 'GET',
+  uri: '/',
+  host: 'a.test',
+  status_code: '200',
+  status_msg: 'OK',
+  resp_mime_types: 'text/html',
 };
 
 const read = reading(readZeekHttp);
 const tsv = (more: Readonly<Record<string, string>>) =>
   read(`#fields\t${columns.join('\t')}`, columns.map((column) => ({ ...row, ...more })[column] ?? '-').join('\t'));
 const event = (more: object) => ({
-  ...{ ts: time, uid: 'C1', 'id.orig_h': '192.0.2.9', 'id.resp_h': '198.51.100.1', trans_depth: 1, method: 'GET' },
-  ...{ host: 'a.test', uri: '/', status_code: 200, status_msg: 'OK', tags: [], resp_mime_types: ['text/html'] },
+  ts: time,
+  uid: 'C1',
+  'id.orig_h': '192.0.2.9',
+  'id.resp_h': '198.51.100.1',
+  trans_depth: 1,
+  method: 'GET',
+  host: 'a.test',
+  uri: '/',
+  status_code: 200,
+  status_msg: 'OK',
+  tags: [],
+  resp_mime_types: ['text/html'],
   ...more,
 });
 const json = (more: object) => read(JSON.stringify(event(more)));
 const response = {
   what: 'headers',
-  ...{ ip: '198.51.100.1', hostname: 'a.test', time, response: '200 OK' },
+  ip: '198.51.100.1',
+  hostname: 'a.test',
+  time,
+  response: '200 OK',
   headers: { 'content-type': 'text/html' },
 };
 

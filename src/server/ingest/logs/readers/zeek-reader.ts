@@ -54,7 +54,10 @@ export function zeekKind<Column extends string>(log: ZeekLog<Column>): ZeekKind 
     columns.map((column) => [column, column.includes('.') ? at(column, underscored(column)) : at(column)]),
   ) as Fields<Column>;
   return {
-    ...{ format, title, path, isEvent: log.isEvent },
+    format,
+    title,
+    path,
+    isEvent: log.isEvent,
     hasColumns(names) {
       const found = positions(names);
       return log.isTable((column) => found[column] >= 0);
@@ -123,7 +126,8 @@ export function unreadLogs(kinds: readonly ZeekKind[], head: readonly string[]):
 export function zeekReader(kinds: readonly ZeekKind[], own?: ZeekKind): LogReader {
   const { format, title } = own ?? { format: 'zeek', title: 'Several logs of Zeek in one file (TSV or JSON)' };
   return {
-    ...{ format, title },
+    format,
+    title,
     sniff(head) {
       const logs = [...mainLogs(kinds, head)];
       const isOne = logs.length === 1 && logs[0] === own;

@@ -28,14 +28,25 @@ describe('Zeek ssl.log', () => {
     ...['resumed', 'established', 'cert_chain_fps', 'client_cert_chain_fps', 'ja3', 'ja3s', 'ja4', 'ja4s'],
   ];
   const session = {
-    ...{ ts: '1793000000.250000', 'id.orig_h': '192.0.2.9', 'id.resp_h': '198.51.100.1', server_name: 'a.test' },
-    ...{ resumed: 'F', established: 'T', cert_chain_fps: `${sha256},${'ef'.repeat(32)}` },
+    ts: '1793000000.250000',
+    'id.orig_h': '192.0.2.9',
+    'id.resp_h': '198.51.100.1',
+    server_name: 'a.test',
+    resumed: 'F',
+    established: 'T',
+    cert_chain_fps: `${sha256},${'ef'.repeat(32)}`,
   };
   const tsv = (more: Readonly<Record<string, string>>) =>
     read(readZeekSsl, ...table('ssl', columns, { ...session, ...more }));
   const event = (more: object) => ({
-    ...{ _path: 'ssl', ts: time, 'id.orig_h': '192.0.2.9', 'id.resp_h': '198.51.100.1', server_name: 'a.test' },
-    ...{ resumed: false, established: true, cert_chain_fps: [sha256, 'ef'.repeat(32)] },
+    _path: 'ssl',
+    ts: time,
+    'id.orig_h': '192.0.2.9',
+    'id.resp_h': '198.51.100.1',
+    server_name: 'a.test',
+    resumed: false,
+    established: true,
+    cert_chain_fps: [sha256, 'ef'.repeat(32)],
     ...more,
   });
   const json = (more: object) => read(readZeekSsl, JSON.stringify(event(more)));
@@ -44,8 +55,12 @@ describe('Zeek ssl.log', () => {
   const shown = { what: 'shown-certificate', ...server, fingerprint: sha256 };
   const ofServer = (kind: string, value: string) => ({ what: 'fingerprint', kind, value, ...server });
   const ofClient = (kind: string, value: string) => ({
-    ...{ what: 'fingerprint', kind, value },
-    ...{ ip: '192.0.2.9', hostname: '', time },
+    what: 'fingerprint',
+    kind,
+    value,
+    ip: '192.0.2.9',
+    hostname: '',
+    time,
   });
 
   it('tells the certificate of the server, in any of its forms', () => {
@@ -132,26 +147,43 @@ describe('Zeek x509.log', () => {
     ],
   ];
   const row = {
-    ...{ ts: '1793000000.250000', fingerprint: sha256, 'certificate.serial': 'CC57FE54011E' },
+    ts: '1793000000.250000',
+    fingerprint: sha256,
+    'certificate.serial': 'CC57FE54011E',
     'certificate.subject': 'CN=a.test,OU=x,O=Acme\\\\, Inc,C=US',
     'certificate.issuer': 'CN=R1,O=K\\\\C3\\\\A4se',
     'certificate.not_valid_before': '1700000000.000000',
     'certificate.not_valid_after': '1800000000.000000',
     'san.dns': 'a.test,*.b.test,x\\x2cy',
-    ...{ 'basic_constraints.ca': 'F', host_cert: 'T' },
+    'basic_constraints.ca': 'F',
+    host_cert: 'T',
   };
   const tsv = (more: Readonly<Record<string, string>>) =>
     read(readZeekX509, ...table('x509', columns, { ...row, ...more }));
   const certificate = {
     what: 'certificate',
-    ...{ sha1: '', sha256, md5: '' },
-    ...{ subjectCommonName: 'a.test', subjectOrganization: 'Acme, Inc' },
-    ...{ issuerCommonName: 'R1', issuerOrganization: 'Käse' },
-    ...{ names: ['a.test', '*.b.test', 'x,y'], chain: [], serial: 'cc57fe54011e' },
-    ...{ notBefore: 1_700_000_000, notAfter: 1_800_000_000, time, index: 0, sourceName: '', sourceUrl: '' },
+    sha1: '',
+    sha256,
+    md5: '',
+    subjectCommonName: 'a.test',
+    subjectOrganization: 'Acme, Inc',
+    issuerCommonName: 'R1',
+    issuerOrganization: 'Käse',
+    names: ['a.test', '*.b.test', 'x,y'],
+    chain: [],
+    serial: 'cc57fe54011e',
+    notBefore: 1_700_000_000,
+    notAfter: 1_800_000_000,
+    time,
+    index: 0,
+    sourceName: '',
+    sourceUrl: '',
   };
   const event = (more: object = {}) => ({
-    ...{ _path: 'x509', ts: time, fingerprint: sha256, 'certificate.serial': 'CC57FE54011E' },
+    _path: 'x509',
+    ts: time,
+    fingerprint: sha256,
+    'certificate.serial': 'CC57FE54011E',
     'certificate.subject': 'CN=a.test,OU=x,O=Acme\\, Inc,C=US',
     'certificate.issuer': 'CN=R1,O=K\\C3\\A4se',
     'certificate.not_valid_before': 1_700_000_000,

@@ -158,9 +158,14 @@ const kinds = {
   x509: [
     readZeekX509,
     {
-      ...{ ts: 1793000000.25, fingerprint: print, 'certificate.serial': '01', 'certificate.subject': 'CN=a.test' },
-      ...{ 'certificate.issuer': 'CN=R1', 'certificate.not_valid_before': 1790000000 },
-      ...{ 'certificate.not_valid_after': 1800000000, 'san.dns': ['b.test'] },
+      ts: 1793000000.25,
+      fingerprint: print,
+      'certificate.serial': '01',
+      'certificate.subject': 'CN=a.test',
+      'certificate.issuer': 'CN=R1',
+      'certificate.not_valid_before': 1790000000,
+      'certificate.not_valid_after': 1800000000,
+      'san.dns': ['b.test'],
     },
   ],
   http: [
