@@ -65,8 +65,11 @@ try {
   console.log(`${machineState()}. At most ${maxSeconds} s.\n`);
   console.log('| records | new entries | found | time | processor time |\n| --- | --- | --- | --- | --- |');
   const cells = [
-    ...[formatNumber(records), formatNumber(entries), formatNumber(hits?.rows ?? 0)],
-    ...[`${seconds.toFixed(1)} s`, `${((user + system) / 1e6).toFixed(1)} s`],
+    formatNumber(records),
+    formatNumber(entries),
+    formatNumber(hits?.rows ?? 0),
+    `${seconds.toFixed(1)} s`,
+    `${((user + system) / 1e6).toFixed(1)} s`,
   ];
   console.log(`| ${cells.join(' | ')} | ${verdict(seconds <= maxSeconds)}`);
   process.exitCode = seconds <= maxSeconds ? 0 : 1;

@@ -119,7 +119,12 @@ async function events(name: string, options: RowOptions) {
   await printRows(told, fieldNames('@WatchEvent'), options, [
     ['At', 'Watch', 'New', 'Gone', 'Changed', 'Why'],
     ...told.map(({ at = '', title = '', appeared, gone, changed, why = '' }) => [
-      ...[at, visibleText(title), String(appeared), String(gone), String(changed), visibleText(why)],
+      at,
+      visibleText(title),
+      String(appeared),
+      String(gone),
+      String(changed),
+      visibleText(why),
     ]),
   ]);
 }
@@ -180,8 +185,12 @@ async function printWatches(watches: readonly Watch[], options: RowOptions): Pro
   await printRows(watches, fieldNames('@Watch'), options, [
     ['Id', 'Title', 'Watched', 'Last run', 'Last event', 'Muted until'],
     ...watches.map(({ id = '', title = '', words = '', last_run: run, last_event: event, muted_until: until }) => [
-      ...[id, visibleText(title), visibleText(words), run ? `${run.at} ${run.state}` : 'not yet'],
-      ...[event ?? 'none', until ?? ''],
+      id,
+      visibleText(title),
+      visibleText(words),
+      run ? `${run.at} ${run.state}` : 'not yet',
+      event ?? 'none',
+      until ?? '',
     ]),
   ]);
 }

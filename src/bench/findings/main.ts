@@ -62,8 +62,11 @@ async function judge(
   const recall = 1 - missed.length / planted.length;
   const perMillion = (1e6 * others.length) / domainCount(records);
   const cells = [
-    ...[detector, `${planted.length - missed.length} of ${planted.length}`, formatNumber(subjects.size)],
-    ...[others.length, perMillion.toFixed(1)],
+    detector,
+    `${planted.length - missed.length} of ${planted.length}`,
+    formatNumber(subjects.size),
+    others.length,
+    perMillion.toFixed(1),
   ];
   const isGood = recall >= limits.recall && perMillion <= limits.falsePerMillion;
   return { cells: `| ${cells.join(' | ')} | ${verdict(isGood)} |`, isGood };

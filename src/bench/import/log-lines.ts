@@ -38,9 +38,30 @@ function zeekLine(transaction: Transaction): string {
   });
   const [answerText, ttls] = [texts.join(','), written.map(({ ttl }) => `${ttl}.000000`).join(',')];
   return [
-    ...[time.toFixed(6), `C${(number * 7919).toString(36).padStart(16, 'a')}`, client, port, '192.0.2.53', 53, 'udp'],
-    ...[number % 65_536, '0.012345', name, 1, 'C_INTERNET', typeNumbers[type], type, answers.length > 0 ? 0 : 3],
-    ...[rcodeOf(transaction), 'F', 'F', 'T', 'T', 0, answerText || '-', ttls || '-', 'F'],
+    time.toFixed(6),
+    `C${(number * 7919).toString(36).padStart(16, 'a')}`,
+    client,
+    port,
+    '192.0.2.53',
+    53,
+    'udp',
+    number % 65_536,
+    '0.012345',
+    name,
+    1,
+    'C_INTERNET',
+    typeNumbers[type],
+    type,
+    answers.length > 0 ? 0 : 3,
+    rcodeOf(transaction),
+    'F',
+    'F',
+    'T',
+    'T',
+    0,
+    answerText || '-',
+    ttls || '-',
+    'F',
   ].join('\t');
 }
 

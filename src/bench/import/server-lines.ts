@@ -29,7 +29,11 @@ function zeekTable(
 ): LogWriter {
   return {
     head: [
-      ...['#separator \\x09', '#set_separator\t,', '#empty_field\t(empty)', '#unset_field\t-', `#path\t${path}`],
+      '#separator \\x09',
+      '#set_separator\t,',
+      '#empty_field\t(empty)',
+      '#unset_field\t-',
+      `#path\t${path}`,
       `#fields\t${columns.join('\t')}`,
     ],
     line: (transaction) => cells(transaction).join('\t'),

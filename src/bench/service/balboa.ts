@@ -69,8 +69,15 @@ export async function startBalboa(folder: string): Promise<Balboa> {
   const backend = start('balboa-rocksdb', ['-d', join(folder, 'records'), '-p', String(backendPort)]);
   await whenListening(backend, backendPort);
   const frontend = start('balboa', [
-    ...['serve', '-H', `127.0.0.1:${backendPort}`, '-p', String(port)],
-    ...['-f', feeders, '-l', join(folder, 'frontend.log')],
+    'serve',
+    '-H',
+    `127.0.0.1:${backendPort}`,
+    '-p',
+    String(port),
+    '-f',
+    feeders,
+    '-l',
+    join(folder, 'frontend.log'),
   ]);
   await whenListening(frontend, port);
   const agent = new Agent({ keepAlive: true });

@@ -21,8 +21,10 @@ it('removes what was last seen before the day, in every table, and keeps the res
   await writeObservations(
     store.engine,
     [
-      ...[seen('old.test', '2024-01-01', '2024-12-31'), seen('old.test', '2024-01-01', '2024-12-31', set)],
-      ...[seen('old.test', '2024-01-01', '2024-12-31', text), seen('kept.test', '2024-01-01', '2024-02-01')],
+      seen('old.test', '2024-01-01', '2024-12-31'),
+      seen('old.test', '2024-01-01', '2024-12-31', set),
+      seen('old.test', '2024-01-01', '2024-12-31', text),
+      seen('kept.test', '2024-01-01', '2024-02-01'),
       seen('edge.test', '2024-01-01', '2025-01-01'),
     ],
     { import: 100, sequence: 1 },

@@ -257,10 +257,13 @@ describe('a block list', () => {
     const basic = { authorization: `Basic ${Buffer.from(`any:${keys.feed}`).toString('base64')}` };
     for (const path of ['/feeds/all', '/taxii2/'])
       expect([
-        ...[await status(path, {}), await status(path, { 'x-api-key': 'wrong' })],
-        ...[await status(path, basic), await status(path, { authorization: `Bearer ${keys.feed}` })],
+        await status(path, {}),
+        await status(path, { 'x-api-key': 'wrong' }),
+        await status(path, basic),
+        await status(path, { authorization: `Bearer ${keys.feed}` }),
         await status(path, { 'x-api-key': keys.reader }),
-        ...[await status(path, { 'x-api-key': keys.ingest }), await status(path, { 'x-api-key': keys.assistant })],
+        await status(path, { 'x-api-key': keys.ingest }),
+        await status(path, { 'x-api-key': keys.assistant }),
       ]).toEqual([401, 401, 200, 200, 200, 403, 403]);
     expect((await read('/feeds/all', {})).headers.get('www-authenticate')).toBe(
       'Basic realm="Sightline", charset="UTF-8"',

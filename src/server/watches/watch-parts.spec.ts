@@ -31,7 +31,8 @@ it('identifies a DNS record by name, type and answer, and asks for more than a w
 it('compares related subjects and telling values of connections, and refuses lists that are not whole', () => {
   const parts = (operationId: 'connections' | 'connectionMembers', response: object) =>
     partsOf({ what: 'search', request: '' }, { operationId, path: {}, query: {} }).map(({ name, read }) => [
-      ...[name, read(response).map(({ key, value }) => `${key}: ${value}`)],
+      name,
+      read(response).map(({ key, value }) => `${key}: ${value}`),
     ]);
   const value = { value: '192.0.2.7', label: 'one', bits: 12, population: 9000, shared_by: 1, last_seen: '2026-11-29' };
   const connections = [

@@ -10,7 +10,14 @@ const indicators = Object.values(LANDMARKS).map(({ indicator }) => indicator);
 /** Texts that people paste, mistype and try. */
 const pasted = [
   ...['*', '_', '.', '-', '0', '1', '-1', '32', '33', '129', '4294967296', '1e3', '0x10', ' ', '%', '%00', '%2F', '+'],
-  ...['*.example', 'harborline*', '*bank*', '*.*', '**', 'a'.repeat(64), `${'a.'.repeat(130)}example`, 'ü.example'],
+  '*.example',
+  'harborline*',
+  '*bank*',
+  '*.*',
+  '**',
+  'a'.repeat(64),
+  `${'a.'.repeat(130)}example`,
+  'ü.example',
   ...[
     '203.0.113.0/24',
     '203.0.113',

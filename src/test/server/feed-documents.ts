@@ -208,9 +208,21 @@ function routeViews(url: string, day: string, rows: readonly string[]): [string,
 function firehol(level: number, day: string): string {
   const date = new Date(day).toUTCString().replace(/^(\w+), (\d+) (\w+) (\d+) (\S+) GMT$/, '$1 $3 $2 $5 UTC $4');
   const about = [
-    ...['', `firehol_level${level}`, '', 'ipv4 hash:net ipset', '', 'Maintainer      : FireHOL'],
-    ...[`Source File Date: ${date}`, '', 'Category        : attacks', 'Version         : 32851', ''],
-    ...[`This File Date  : ${date}`, 'Update Frequency: 1 min', 'Entries         : 2 subnets, 33 unique IPs', ''],
+    '',
+    `firehol_level${level}`,
+    '',
+    'ipv4 hash:net ipset',
+    '',
+    'Maintainer      : FireHOL',
+    `Source File Date: ${date}`,
+    '',
+    'Category        : attacks',
+    'Version         : 32851',
+    '',
+    `This File Date  : ${date}`,
+    'Update Frequency: 1 min',
+    'Entries         : 2 subnets, 33 unique IPs',
+    '',
   ];
   return text([
     ...about.map((line) => (line === '' ? '#' : `# ${line}`)),

@@ -119,9 +119,13 @@ function signatureFault({ method = '', url = '', headers }: IncomingMessage) {
     return { status: 403, code: 'AccessDenied' };
   const [path = '', query = ''] = url.split('?');
   const request = [
-    ...[method, path, query.split('&').sort().join('&')],
+    method,
+    path,
+    query.split('&').sort().join('&'),
     ...names.map((name) => `${name}:${String(headers[name] ?? '').trim()}`),
-    ...['', signed, String(headers['x-amz-content-sha256'])],
+    '',
+    signed,
+    String(headers['x-amz-content-sha256']),
   ].join('\n');
   const digest = createHash('sha256').update(request).digest('hex');
   const text = ['AWS4-HMAC-SHA256', at, `${day}/${region}/s3/aws4_request`, digest].join('\n');

@@ -34,7 +34,14 @@ export const hostile = [
     '*.example',
     '-x.example',
   ],
-  ...['x_y.example', 'a..example', '.example', 'a.example.', 'ä.example', `${'a'.repeat(64)}.example`, 'evil.123', '@'],
+  'x_y.example',
+  'a..example',
+  '.example',
+  'a.example.',
+  'ä.example',
+  `${'a'.repeat(64)}.example`,
+  'evil.123',
+  '@',
 ];
 export const listings = [
   ...['evil.example', 'www.evil.example', 'bad-one.example'].map((name) => listing(name)),
@@ -73,6 +80,9 @@ const finding = (subject: string, subject_type: string, detector = 'fast-flux') 
   summary: '',
 });
 export const findings = [
-  ...[finding('flux.example', 'domain'), finding('203.0.113.99', 'ip'), finding('198.51.100.128/26', 'subnet')],
-  ...[finding('AS64500', 'asn'), finding('ns1.taken.example', 'nameserver', 'name-server-takeover')],
+  finding('flux.example', 'domain'),
+  finding('203.0.113.99', 'ip'),
+  finding('198.51.100.128/26', 'subnet'),
+  finding('AS64500', 'asn'),
+  finding('ns1.taken.example', 'nameserver', 'name-server-takeover'),
 ];

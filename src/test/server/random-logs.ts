@@ -59,8 +59,14 @@ const x509Line = fc
   .tuple(time, digit, fc.boolean())
   .map(([at, of, isShort]) =>
     [
-      ...[`${at}.000000`, fingerprintOf(of, isShort), `0${of}`, `CN=${namesOn[of]?.[0]}`, `CN=R${of}`],
-      ...['1790000000.000000', '1800000000.000000', namesOn[of]?.join(',')],
+      `${at}.000000`,
+      fingerprintOf(of, isShort),
+      `0${of}`,
+      `CN=${namesOn[of]?.[0]}`,
+      `CN=R${of}`,
+      '1790000000.000000',
+      '1800000000.000000',
+      namesOn[of]?.join(','),
     ].join('\t'),
   );
 const httpLine = fc

@@ -15,7 +15,11 @@ const ja4s = 't130200_1301_234ea6891581';
 /** A Zeek log of one row. */
 const zeek = (path: string, row: Readonly<Record<string, string>>): string =>
   [
-    ...['#separator \\x09', '#set_separator\t,', '#empty_field\t(empty)', '#unset_field\t-', `#path\t${path}`],
+    '#separator \\x09',
+    '#set_separator\t,',
+    '#empty_field\t(empty)',
+    '#unset_field\t-',
+    `#path\t${path}`,
     `#fields\t${Object.keys(row).join('\t')}`,
     Object.values(row).join('\t'),
     '',

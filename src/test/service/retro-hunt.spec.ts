@@ -53,7 +53,8 @@ it('finds what own logs resolved before the update, with its logs and days', asy
     'one.log',
     log([
       ...Array.from({ length: 6 }, () => [12, 'www.bad.test', '198.51.100.7'] as const),
-      ...[[12, 'cdn.bad.test', '198.51.100.7'] as const, [2, 'late.test', '203.0.113.1'] as const],
+      [12, 'cdn.bad.test', '198.51.100.7'] as const,
+      [2, 'late.test', '203.0.113.1'] as const,
       [12, 'first.test', '203.0.113.9'],
     ]),
     { start: 1 },

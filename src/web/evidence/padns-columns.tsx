@@ -150,33 +150,58 @@ function noOrigin({ row }: CellContext<PadnsRow>) {
  */
 const columns: Readonly<Record<PadnsQuestion['operationId'], readonly ColumnDef<PadnsRow>[]>> = {
   padnsForward: [
-    ...[nameColumn(256), typeColumn, answerColumn(154, true)],
-    ...[...scoreColumns('answer', false), ...originColumns(false), ...scoreColumns('name', true)],
-    ...[...seenColumns, ...setColumns],
+    nameColumn(256),
+    typeColumn,
+    answerColumn(154, true),
+    ...scoreColumns('answer', false),
+    ...originColumns(false),
+    ...scoreColumns('name', true),
+    ...seenColumns,
+    ...setColumns,
   ],
   padnsReverse: [
-    ...[nameColumn(280), typeColumn, answerColumn(240, false)],
-    ...[...scoreColumns('name', false), ...scoreColumns('answer', true), ...originColumns(true)],
-    ...[...seenColumns, ...setColumns],
+    nameColumn(280),
+    typeColumn,
+    answerColumn(240, false),
+    ...scoreColumns('name', false),
+    ...scoreColumns('answer', true),
+    ...originColumns(true),
+    ...seenColumns,
+    ...setColumns,
   ],
   padnsBoth: [
-    ...[nameColumn(320), typeColumn, answerColumn(178, true)],
-    ...[...scoreColumns('name', false), ...scoreColumns('answer', true), ...originColumns(false)],
-    ...[...uncounted, ...setColumns],
+    nameColumn(320),
+    typeColumn,
+    answerColumn(178, true),
+    ...scoreColumns('name', false),
+    ...scoreColumns('answer', true),
+    ...originColumns(false),
+    ...uncounted,
+    ...setColumns,
   ],
   // every answer is an address
   padnsUnsanctioned: [
-    ...[nameColumn(358), typeColumn, answerColumn(140, true)],
-    ...[...scoreColumns('name', false), ...scoreColumns('answer', true), ...originColumns(false)],
-    ...[...uncounted, indicatorColumn<PadnsRow>('domain', 'Domain', { size: 240, meta: { isHidden: true } })],
+    nameColumn(358),
+    typeColumn,
+    answerColumn(140, true),
+    ...scoreColumns('name', false),
+    ...scoreColumns('answer', true),
+    ...originColumns(false),
+    ...uncounted,
+    indicatorColumn<PadnsRow>('domain', 'Domain', { size: 240, meta: { isHidden: true } }),
   ],
 };
 
 /** Of PTR records: the owner is an address, and the answer a name. */
 const pointerColumns: readonly ColumnDef<PadnsRow>[] = [
-  ...[nameColumn(256), typeColumn, answerColumn(320, true)],
-  ...[...scoreColumns('answer', false), ...scoreColumns('name', true), ...originColumns(true)],
-  ...[...seenColumns, ...setColumns],
+  nameColumn(256),
+  typeColumn,
+  answerColumn(320, true),
+  ...scoreColumns('answer', false),
+  ...scoreColumns('name', true),
+  ...originColumns(true),
+  ...seenColumns,
+  ...setColumns,
 ];
 
 /** The columns of a look-up's records, see useScoredRows. @param qtype the record type asked for */

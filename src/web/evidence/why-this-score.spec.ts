@@ -92,7 +92,9 @@ it('leaves out scores missing from the record', () => {
 
 it('no factor has the name of a reputation, which is another measure', () => {
   const reputations = Object.values(REPUTATION_KINDS).flatMap(({ title, shortTitle, historyTitle, score }) => [
-    ...[title, shortTitle, historyTitle],
+    title,
+    shortTitle,
+    historyTitle,
     ...(score === 'ip_reputation' ? [] : [factorLabel(score)]),
   ]);
   const factors = [

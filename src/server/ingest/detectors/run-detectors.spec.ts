@@ -59,7 +59,8 @@ const told: readonly (readonly [detector: string, subjects: readonly string[]])[
   [
     'registration-burst',
     ['courier', 'customs', 'delivery', 'package', 'parcel', 'postage', 'shipment'].flatMap((word) => [
-      ...[`${word}-fee-notice.test`, `${word}-pay-desk.test`],
+      `${word}-fee-notice.test`,
+      `${word}-pay-desk.test`,
     ]),
   ],
   ['dangling-records', ['saltbrook-pantry.example']],

@@ -144,7 +144,8 @@ export function searchWords(parameters: Iterable<readonly [string, string]>): st
   const pairs = [...parameters].filter(([key]) => !amountKeys.has(key));
   const plain = pairs.filter(([key]) => plainKeys.has(key));
   return [
-    ...[...plain.filter(([key]) => mannerKeys.has(key)), ...plain.filter(([key]) => !mannerKeys.has(key))],
+    ...plain.filter(([key]) => mannerKeys.has(key)),
+    ...plain.filter(([key]) => !mannerKeys.has(key)),
     ...pairs.filter(([key]) => !plainKeys.has(key)),
   ]
     .map(([key, value]) =>

@@ -109,7 +109,9 @@ describe('the import log', () => {
     const after = [
       imported({ id: 'd', state: 'checked' }),
       imported({ id: 'e', state: 'done' }),
-      ...[imported(), imported({ id: 'b', state: 'waiting' }), imported({ id: 'c' })],
+      imported(),
+      imported({ id: 'b', state: 'waiting' }),
+      imported({ id: 'c' }),
     ];
     expect(endedImports(before, after, new Set(['d'])).map(({ id }) => id)).toEqual(['d', 'a']);
     expect(endedImports(undefined, after, new Set(['d']))).toEqual([]);

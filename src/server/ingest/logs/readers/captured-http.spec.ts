@@ -27,12 +27,14 @@ it.skipIf(!tshark)(
     const asked = (bytes: Buffer) => ({ from: 'client' as const, bytes });
     const said = (bytes: Buffer) => ({ from: 'server' as const, bytes });
     const sent = [
-      ...[asked(get('www.example.test:80')), said(lines('HTTP/1.1 100 Continue'))],
+      asked(get('www.example.test:80')),
+      said(lines('HTTP/1.1 100 Continue')),
       said(answer('200 OK', 'long', 'HTTP/1.1 500 In the body\r\n\r\n'.repeat(300))),
       // several in one segment
       asked(Buffer.concat([get('one.example.test'), get('two.example.test')])),
       said(Buffer.concat([answer('404 Not Found', 'one'), answer('302 Found', 'two')])),
-      ...[asked(get('other.example.test', 'http://other.example.test/')), said(answer('200 OK', 'proxy'))],
+      asked(get('other.example.test', 'http://other.example.test/')),
+      said(answer('200 OK', 'proxy')),
     ];
     const at80 = { client, server, segment: 500 };
     const unasked = { ...at80, client: { ...client, port: 40_001 }, sent: [said(answer('200 OK', 'unasked'))] };

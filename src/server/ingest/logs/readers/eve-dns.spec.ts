@@ -301,5 +301,7 @@ it.each([
 it('reads TTLs as numbers and text', () =>
   expect([undefined, null, '299', 60.9, 'x', {}, Infinity].map(readTtl)).toEqual([
     ...[0, 0, 299, 60],
-    ...[undefined, undefined, undefined],
+    undefined,
+    undefined,
+    undefined,
   ]));

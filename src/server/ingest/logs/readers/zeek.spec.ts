@@ -176,7 +176,8 @@ const kinds = {
 const underscored = (event: object) =>
   Object.fromEntries(Object.entries(event).map(([key, value]) => [key.replace('.', '_'), value as unknown]));
 const tsv = (path: string, event: object) => [
-  ...[`#path\t${path}`, `#fields\t${Object.keys(event).join('\t')}`],
+  `#path\t${path}`,
+  `#fields\t${Object.keys(event).join('\t')}`,
   Object.values(event)
     .map((value) =>
       value === false ? 'F' : value === true ? 'T' : Array.isArray(value) ? value.join() || '(empty)' : value,

@@ -275,7 +275,9 @@ describe('what cannot be read', () => {
     const after = ['  still inside', ')', 'b A 192.0.2.2'];
     expect(read(origin, 'a TXT (', ...lines, ...after)).toEqual([
       'rejected: a parenthesis is not closed within 100 lines',
-      ...[afterFault, afterFault, 'b.example.test. A 192.0.2.2 0'],
+      afterFault,
+      afterFault,
+      'b.example.test. A 192.0.2.2 0',
     ]);
     expect(read(origin, 'a TXT (', ...Array<string>(98).fill(' x'), ')')).toEqual([
       `a.example.test. TXT ${'x'.repeat(98)} 0`,
