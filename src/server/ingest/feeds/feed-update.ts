@@ -16,6 +16,7 @@ import { DropFolder, type DroppedFile } from './fetch/drop-folder.ts';
 import { DocumentFetcher } from './fetch/fetch-documents.ts';
 import { StoredDocuments, type DocumentSet, type StoredDocument } from './fetch/stored-documents.ts';
 import type { ReadBatches } from './read/read-documents.ts';
+import { settlementReport } from './settlement-report.ts';
 
 export interface FeedUpdateOptions {
   readonly engine: Engine;
@@ -385,23 +386,4 @@ function dayOf(milliseconds: number): string {
 /** @param total 0 while unknown */
 function stepOf(index: number, total: number): string {
   return total === 1 ? 'Downloading' : `Downloading file ${index + 1}${total > 0 ? ` of ${total}` : ''}`;
-}
-
-/** The text that a person finds beside settled files. @param error why they were not loaded */
-function settlementReport(files: readonly DroppedFile[], ending: Ending, error: string | undefined): string {
-  const { rows, rejects }: Partial<FeedOutcome> = 'rows' in ending ? ending : {};
-  const { listings = 0, facts = 0, routing = 0 } = rows ?? {};
-  const { count = 0, byReason = [], examples = [] } = rejects ?? {};
-  const isDone = ending.state === 'done';
-  const lines = [
-    `Files: ${files.map(({ name }) => name).join(', ')}`,
-    `Result: ${isDone ? 'loaded' : 'not loaded'}${error === undefined ? '' : `. ${error}`}`,
-    `Read: ${listings} listings, ${facts} facts, ${routing} routing entries`,
-    `Rejected: ${count}`,
-    ...byReason.map((each) => `  ${each.count} x ${each.reason}`),
-    ...(examples.length > 0 ? ['Examples:'] : []),
-    ...examples.map(({ line, reason }) => `  ${line}  (${reason})`),
-    ...(isDone ? [] : ['To try again, move the files back into the folder of the feed.']),
-  ];
-  return `${lines.join('\n')}\n`;
 }
