@@ -21,12 +21,19 @@ const values = [
 function campaign(count: number): Campaign {
   const subjects = [root, ...names.slice(0, count - 2), longName];
   const node = (subject: string, at: number): CampaignNode => ({
-    ...{ subject, type: 'domain', depth: at === 0 ? 0 : at <= 8 ? 1 : 2, bits: 20 - (at % 7) },
-    ...{ verdict: 'scored', risk_score: (at * 13) % 101 },
+    subject,
+    type: 'domain',
+    depth: at === 0 ? 0 : at <= 8 ? 1 : 2,
+    bits: 20 - (at % 7),
+    verdict: 'scored',
+    risk_score: (at * 13) % 101,
   });
   const link = (from: string, to: string, at: number): CampaignLink => {
     const shared = values.map((value, place) => ({
-      ...{ attribute: place === 4 ? 'registrant-email' : 'html-title', value, label: '', bits: 14 - place },
+      attribute: place === 4 ? 'registrant-email' : 'html-title',
+      value,
+      label: '',
+      bits: 14 - place,
     }));
     return {
       from,

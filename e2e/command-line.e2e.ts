@@ -199,7 +199,9 @@ test(
     for (const [words, message] of wrong) {
       const { code, output, errors } = await shell(`sightline ${words}`, apiKey);
       expect({ words, code, output, errors }).toEqual({
-        ...{ words, code: 2, output: '' },
+        words,
+        code: 2,
+        output: '',
         errors: expect.stringMatching(message) as unknown,
       });
     }

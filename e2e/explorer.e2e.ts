@@ -169,8 +169,17 @@ test('the heading of the results states the query, with every negation and the t
   const asked: readonly (readonly [path: string, title: string])[] = [
     [
       paths.padns({
-        ...{ mode: 'both', qtype: 'a', qname: '*harborline*', qanswer: '192.0.2.0', netmask: '26', match: 'neq' },
-        ...{ network: '198.51.100.0/24', net: 'notin', asnum: '64500', asn: 'notin', last_seen_after: '-12h' },
+        mode: 'both',
+        qtype: 'a',
+        qname: '*harborline*',
+        qanswer: '192.0.2.0',
+        netmask: '26',
+        match: 'neq',
+        network: '198.51.100.0/24',
+        net: 'notin',
+        asnum: '64500',
+        asn: 'notin',
+        last_seen_after: '-12h',
       }),
       'A records of *harborline* but not with 192.0.2.0/26, outside 198.51.100.0/24, not in AS64500, last seen in the last 12 hours',
     ],

@@ -248,7 +248,9 @@ test('saves every format, and imports its JSON as a new investigation or into th
   for (const part of ['package.json', 'dist/cli']) cpSync(part, join(elsewhere, part), { recursive: true });
   const verify = (...options: string[]) =>
     spawnSync(process.execPath, ['dist/cli/main.js', 'verify', file, ...options], {
-      ...{ cwd: elsewhere, env: {}, encoding: 'utf8' },
+      cwd: elsewhere,
+      env: {},
+      encoding: 'utf8',
     });
   expect(verify('--signer', fingerprint)).toMatchObject({
     status: 0,

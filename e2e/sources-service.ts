@@ -29,7 +29,11 @@ const config = readConfig({
 });
 const service = await openService(config, {
   threadProgram: await childProgram('thread-program'),
-  ...{ sessions: 2, statementBytes: 1e9, watchMilliseconds: 1000, detectMilliseconds: 1000, random: () => 0.5 },
+  sessions: 2,
+  statementBytes: 1e9,
+  watchMilliseconds: 1000,
+  detectMilliseconds: 1000,
+  random: () => 0.5,
   download: openDownload({ offline: false, testAllowance: publisher.allowance }),
   now,
   fill: () => Promise.resolve('nothing'),

@@ -300,7 +300,12 @@ test('8: which of my names have moved since Friday', async ({ page, ask }) => {
   analyst.done('which of my names have moved since Friday');
 
   const query = new URLSearchParams({
-    ...{ from_ns: '*', to_ns: '*', domain_regex: mine, change_date_after: since, nschanges_only: '1', limit: '1000' },
+    from_ns: '*',
+    to_ns: '*',
+    domain_regex: mine,
+    change_date_after: since,
+    nschanges_only: '1',
+    limit: '1000',
   });
   const { nstransfer } = await ask<Transfers>(`/explore/query/nstransfer?${query.toString()}`);
   expect(shown.toSorted()).toEqual(nstransfer.map(({ domain }) => domain).toSorted());

@@ -30,7 +30,8 @@ const config = readConfig({
   }),
 });
 const service = await openService(config, {
-  ...{ sessions: 2, statementBytes: 1e9 },
+  sessions: 2,
+  statementBytes: 1e9,
   live: offlineClient(),
   fill: () => Promise.resolve('nothing'),
   logger: { level: 'error', stream: process.stderr },

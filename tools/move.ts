@@ -151,7 +151,10 @@ async function sideOf(place: Place, engine: Engine, native: string | undefined):
 async function move(from: Side, to: Side, { replace }: { readonly replace: boolean }): Promise<void> {
   const startedAt = Date.now();
   const moved = await moveCollection({
-    ...{ from, to, schema, replace },
+    from,
+    to,
+    schema,
+    replace,
     onTable: ({ table, rows, isKept }) =>
       console.log(`  ${table}: ${formatNumber(rows)} rows, the same on both sides${isKept ? ' (copied before)' : ''}`),
     onRows: (table, done, all) => console.log(`  ${table}: ${formatNumber(done)} of ${formatNumber(all)} rows`),
