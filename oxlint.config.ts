@@ -2,7 +2,7 @@ import { defineConfig } from 'oxlint';
 import { importRules } from './tools/import-map.ts';
 
 export default defineConfig({
-  plugins: ['typescript', 'react', 'import'],
+  plugins: ['typescript', 'react', 'import', 'unicorn'],
   categories: { correctness: 'off' },
   options: { typeAware: true, denyWarnings: true, reportUnusedDisableDirectives: 'error' },
   ignorePatterns: ['dist/', 'src/contract/generated/', 'playwright-report/', 'test-results/', 'data/'],
@@ -46,6 +46,7 @@ export default defineConfig({
     'typescript/restrict-template-expressions': ['error', { allowNumber: true }],
     'typescript/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
     'typescript/triple-slash-reference': 'error',
+    'unicorn/no-useless-spread': 'error',
   },
   overrides: [
     // cases are wide objects

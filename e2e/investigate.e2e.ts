@@ -3,7 +3,7 @@ import { chooseFromMenu, expect, jumpTo, LANDMARKS, omnibox, panel, tabTo, test 
 
 const domain = LANDMARKS.fluxDomain.indicator;
 const pasted = `hxxps://${domain.replace('.', '[.]')}/x`;
-const chosenColumns = [...['Name (rrname)', 'Type', 'Answer (rdata)', 'Answer score', 'AS', 'First seen', 'Count']];
+const chosenColumns = ['Name (rrname)', 'Type', 'Answer (rdata)', 'Answer score', 'AS', 'First seen', 'Count'];
 /** The DNS tab with a filter, an order and columns of its own. */
 const chosenView = new RegExp(
   `/domain/${domain}\\?(?=.*tab=dns)(?=.*r\\.f\\.answer=198\\.18\\.1)(?=.*r\\.sort=answer)(?=.*r\\.cols=)`,

@@ -68,7 +68,11 @@ async function attackLive(): Promise<void> {
   try {
     await firstLoad(service.engine, { sample: true, today: dateToIsoDate(new Date()), openData: [] });
     const operations: OperationId[] = [
-      ...(['domainWhoisLive', 'domainInfratag', 'domainInfratagBulk', 'padnsIpDiversity', 'scanFavicon'] as const),
+      'domainWhoisLive',
+      'domainInfratag',
+      'domainInfratagBulk',
+      'padnsIpDiversity',
+      'scanFavicon',
     ];
     const target = { base: await service.listen({ requestsPerMinute: 1_000_000 }), keys: [key] };
     print('live operations', await fuzz(target, { requests: Number(values.live), seed, operations }));

@@ -61,8 +61,15 @@ const server: Rows = {
   mcp: ['contract', 'model', 'server/http', 'server/upstream', 'web/url'],
   upstream: ['contract', 'model', 'server/http', 'server/live', 'server/queries', 'server/engine'],
   watches: [
-    ...['contract', 'model', 'server/timing', 'server/http', 'server/queries', 'server/engine', 'server/ingest'],
-    ...['server/upstream', 'server/live'],
+    'contract',
+    'model',
+    'server/timing',
+    'server/http',
+    'server/queries',
+    'server/engine',
+    'server/ingest',
+    'server/upstream',
+    'server/live',
   ],
   routes: [
     'contract',

@@ -59,8 +59,18 @@ export function isReserved(kind: IndicatorKind, value: string): boolean {
 
 /** Zones that mean something inside one network only (RFC 6761, 6762, 8375, 9476, and what routers and directories hand out). */
 const INTERNAL_ZONES: readonly string[] = [
-  ...['localhost', 'local', 'internal', 'intranet', 'lan', 'home.arpa', 'onion', 'alt'],
-  ...['corp', 'home', 'private', 'localdomain'],
+  'localhost',
+  'local',
+  'internal',
+  'intranet',
+  'lan',
+  'home.arpa',
+  'onion',
+  'alt',
+  'corp',
+  'home',
+  'private',
+  'localdomain',
 ];
 
 /** The zone that makes a name one of the own network; null for a name of the internet. @param name lower case, no last dot */
@@ -70,9 +80,20 @@ export function internalZoneOf(name: string): string | null {
 
 /** Private, shared, link-local, loopback, multicast and unassigned addresses (RFC 6890): none is one machine of the internet. */
 const INTERNAL_NETWORKS: readonly Cidr[] = [
-  ...['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10', '169.254.0.0/16', '127.0.0.0/8'],
-  ...['0.0.0.0/8', '192.0.0.0/24', '224.0.0.0/4', '240.0.0.0/4'],
-  ...['fc00::/7', 'fe80::/10', 'ff00::/8', '::/127'],
+  '10.0.0.0/8',
+  '172.16.0.0/12',
+  '192.168.0.0/16',
+  '100.64.0.0/10',
+  '169.254.0.0/16',
+  '127.0.0.0/8',
+  '0.0.0.0/8',
+  '192.0.0.0/24',
+  '224.0.0.0/4',
+  '240.0.0.0/4',
+  'fc00::/7',
+  'fe80::/10',
+  'ff00::/8',
+  '::/127',
 ].flatMap((text) => parseCidr(text) ?? []);
 
 /** True for an address, a subnet or a name of the own network or of special-use space: public sources know nothing about it. */
@@ -89,7 +110,13 @@ export function isInternal(kind: IndicatorKind, value: string): boolean {
 
 /** "This network", protocol assignments, multicast and space for future use (RFC 6890): no host of the internet is in it. */
 const UNUSED_NETWORKS: readonly Cidr[] = [
-  ...['0.0.0.0/8', '192.0.0.0/24', '224.0.0.0/4', '240.0.0.0/4', '::/128', '100::/64', 'ff00::/8'],
+  '0.0.0.0/8',
+  '192.0.0.0/24',
+  '224.0.0.0/4',
+  '240.0.0.0/4',
+  '::/128',
+  '100::/64',
+  'ff00::/8',
 ].flatMap((text) => parseCidr(text) ?? []);
 
 /** True for a network in which no host of the internet can be. Documentation space, which holds the sample, is not among them. */

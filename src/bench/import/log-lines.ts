@@ -23,8 +23,29 @@ function valueOf({ type, data }: Answer): string {
 }
 
 const zeekColumns = [
-  ...['ts', 'uid', 'id.orig_h', 'id.orig_p', 'id.resp_h', 'id.resp_p', 'proto', 'trans_id', 'rtt', 'query', 'qclass'],
-  ...['qclass_name', 'qtype', 'qtype_name', 'rcode', 'rcode_name', 'AA', 'TC', 'RD', 'RA', 'Z', 'answers', 'TTLs'],
+  'ts',
+  'uid',
+  'id.orig_h',
+  'id.orig_p',
+  'id.resp_h',
+  'id.resp_p',
+  'proto',
+  'trans_id',
+  'rtt',
+  'query',
+  'qclass',
+  'qclass_name',
+  'qtype',
+  'qtype_name',
+  'rcode',
+  'rcode_name',
+  'AA',
+  'TC',
+  'RD',
+  'RA',
+  'Z',
+  'answers',
+  'TTLs',
   'rejected',
 ];
 
@@ -149,7 +170,11 @@ export const logWriters: Readonly<Record<string, LogWriter>> = {
   ...serverWriters,
   'zeek-dns': {
     head: [
-      ...['#separator \\x09', '#set_separator\t,', '#empty_field\t(empty)', '#unset_field\t-', '#path\tdns'],
+      '#separator \\x09',
+      '#set_separator\t,',
+      '#empty_field\t(empty)',
+      '#unset_field\t-',
+      '#path\tdns',
       `#fields\t${zeekColumns.join('\t')}`,
     ],
     line: zeekLine,

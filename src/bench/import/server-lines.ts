@@ -64,8 +64,20 @@ export const serverWriters: Readonly<Record<string, LogWriter>> = {
   'zeek-ssl': zeekTable(
     'ssl',
     [
-      ...['ts', 'uid', 'id.orig_h', 'id.orig_p', 'id.resp_h', 'id.resp_p', 'version', 'cipher', 'server_name'],
-      ...['resumed', 'established', 'cert_chain_fps', 'ja3', 'ja3s'],
+      'ts',
+      'uid',
+      'id.orig_h',
+      'id.orig_p',
+      'id.resp_h',
+      'id.resp_p',
+      'version',
+      'cipher',
+      'server_name',
+      'resumed',
+      'established',
+      'cert_chain_fps',
+      'ja3',
+      'ja3s',
     ],
     (transaction) => {
       const { number, time, client, port, name } = transaction;
@@ -78,15 +90,15 @@ export const serverWriters: Readonly<Record<string, LogWriter>> = {
   'zeek-x509': zeekTable(
     'x509',
     [
-      ...[
-        'ts',
-        'fingerprint',
-        'certificate.version',
-        'certificate.serial',
-        'certificate.subject',
-        'certificate.issuer',
-      ],
-      ...['certificate.not_valid_before', 'certificate.not_valid_after', 'san.dns'],
+      'ts',
+      'fingerprint',
+      'certificate.version',
+      'certificate.serial',
+      'certificate.subject',
+      'certificate.issuer',
+      'certificate.not_valid_before',
+      'certificate.not_valid_after',
+      'san.dns',
     ],
     (transaction) => {
       const { time, name } = transaction;
@@ -98,8 +110,20 @@ export const serverWriters: Readonly<Record<string, LogWriter>> = {
   'zeek-http': zeekTable(
     'http',
     [
-      ...['ts', 'uid', 'id.orig_h', 'id.orig_p', 'id.resp_h', 'id.resp_p', 'trans_depth', 'method', 'host', 'uri'],
-      ...['status_code', 'status_msg', 'tags', 'resp_mime_types'],
+      'ts',
+      'uid',
+      'id.orig_h',
+      'id.orig_p',
+      'id.resp_h',
+      'id.resp_p',
+      'trans_depth',
+      'method',
+      'host',
+      'uri',
+      'status_code',
+      'status_msg',
+      'tags',
+      'resp_mime_types',
     ],
     (transaction) => {
       const { number, time, client, port, name } = transaction;

@@ -23,8 +23,15 @@ import { generatedPrefixes, generatedRecords, generatedRows, generatedUntil } fr
 const importId = 900;
 const tables = ['fwd', 'rev', 'names', 'txt', 'rrsets', 'rrsets_by_hash'];
 const evidenceTables = [
-  ...['whois', 'whois_values', 'certificates', 'certificate_names', 'first_certificates'],
-  ...['scan_jarm', 'jarm_hosts', 'scan_html', 'page_hosts'],
+  'whois',
+  'whois_values',
+  'certificates',
+  'certificate_names',
+  'first_certificates',
+  'scan_jarm',
+  'jarm_hosts',
+  'scan_html',
+  'page_hosts',
 ];
 /** Seconds of filling the collection; NaN for one that existed already. */
 const fill = { isKept: false, insertSeconds: NaN, mergeSeconds: NaN };

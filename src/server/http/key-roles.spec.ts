@@ -14,10 +14,22 @@ const allowed = (role: KeyRole) => every.filter((id) => rolesFor(id).includes(ro
 
 /** What changes the collection, the sources or the imports, or looks outside because a person asked for it. */
 const changes = [
-  ...['sourcesRecommended', 'sourceAdd', 'sourcePreview', 'sourceChange', 'sourceFetch', 'sourceRemove'],
-  ...['logImportAdd', 'logImportChange', 'logImportContent', 'ingest', 'collectNow', 'domainWhoisLive'],
-  ...['judge', 'judgementTakeBack'],
-  ...['outfeedAdd', 'outfeedRemove'],
+  'sourcesRecommended',
+  'sourceAdd',
+  'sourcePreview',
+  'sourceChange',
+  'sourceFetch',
+  'sourceRemove',
+  'logImportAdd',
+  'logImportChange',
+  'logImportContent',
+  'ingest',
+  'collectNow',
+  'domainWhoisLive',
+  'judge',
+  'judgementTakeBack',
+  'outfeedAdd',
+  'outfeedRemove',
 ] as const satisfies readonly OperationId[];
 
 /** Calls an operation without valid values: the role is judged before them. @returns status and error */
@@ -51,8 +63,16 @@ describe('the roles of keys', () => {
   it('show sources, imports and the provider to a reader, and not to an assistant', () => {
     const settings = allowed('reader').filter((id) => !allowed('assistant').includes(id));
     expect(settings).toEqual([
-      ...['sources', 'upstreamStatus', 'upstreamCost', 'outfeeds', 'outfeedPreview'],
-      ...['watches', 'watchEvents', 'watchEventsSeen', 'logImports', 'logImport'],
+      'sources',
+      'upstreamStatus',
+      'upstreamCost',
+      'outfeeds',
+      'outfeedPreview',
+      'watches',
+      'watchEvents',
+      'watchEventsSeen',
+      'logImports',
+      'logImport',
     ]);
   });
 

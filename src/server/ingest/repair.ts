@@ -68,17 +68,37 @@ const passiveDns = [...siblings.map(({ table }) => table), 'rrsets'];
 
 /** Tables that a view of the schema fills from one other table: its SELECT fills them again without changing existing rows. */
 const indexes = [
-  ...['certificate_hosts', 'certificate_digests', 'first_certificates', 'icon_hosts', 'icons', 'jarm_hosts'],
-  ...['listed_below', 'opendir_files', 'page_hosts', 'tls_hosts', 'whois_values'],
+  'certificate_hosts',
+  'certificate_digests',
+  'first_certificates',
+  'icon_hosts',
+  'icons',
+  'jarm_hosts',
+  'listed_below',
+  'opendir_files',
+  'page_hosts',
+  'tls_hosts',
+  'whois_values',
 ];
 
 const derived = new Set([...scoreTables, 'ns_transfers', ...siblings.map(({ table }) => table), ...indexes]);
 /** Tables that live look-ups and imports of the user's own data write into. */
 const withOwnRows = new Set([
   ...passiveDns,
-  ...['contributions', 'kept_evidence'],
-  ...['whois', 'rejects', 'imports', 'pushes', 'certificates', 'certificate_names', 'tls_fingerprints'],
-  ...['scan_certificates', 'scan_favicon', 'scan_headers', 'scan_html', 'scan_jarm'],
+  'contributions',
+  'kept_evidence',
+  'whois',
+  'rejects',
+  'imports',
+  'pushes',
+  'certificates',
+  'certificate_names',
+  'tls_fingerprints',
+  'scan_certificates',
+  'scan_favicon',
+  'scan_headers',
+  'scan_html',
+  'scan_jarm',
 ]);
 
 /**

@@ -306,7 +306,7 @@ export class JobRunner {
 
   async #dropExpired(): Promise<void> {
     const until = Date.now() - this.#options.keepMilliseconds;
-    for (const job of [...this.#jobs.values()])
+    for (const job of this.#jobs.values())
       if ((job.record.finishedAt ?? Infinity) <= until) {
         this.#quota.release(job);
         await this.#remove(job);

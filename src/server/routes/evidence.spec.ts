@@ -104,17 +104,15 @@ describe('what no source covers', () => {
     expect(not_tracked).toEqual(expect.arrayContaining(['vpn', 'scanner', 'sinkhole', 'country', 'origin_as']));
     for (const kind of ['listings', 'tor_exit', 'known_benign', 'toplist']) expect(not_tracked).not.toContain(kind);
     expect((await domain('clean.example'))['not_tracked']).toEqual([
-      ...[
-        'sinkhole',
-        'scanner',
-        'toplist',
-        'url_shortener',
-        'user_content',
-        'dynamic_dns',
-        'expired',
-        'parking',
-        'expiry',
-      ],
+      'sinkhole',
+      'scanner',
+      'toplist',
+      'url_shortener',
+      'user_content',
+      'dynamic_dns',
+      'expired',
+      'parking',
+      'expiry',
     ]);
   });
 

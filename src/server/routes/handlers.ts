@@ -175,8 +175,15 @@ function questionOf(id: PlainOperationId, { path, query, body }: AnyCall): strin
 
 /** Operations that read many rows for one subject or pattern. */
 const heavyOperations: ReadonlySet<OperationId> = new Set([
-  ...(['scanCertificates', 'scanFavicon', 'scanHeaders', 'scanJarm', 'scanOpenDirectories', 'nsTransfers'] as const),
-  ...(['padnsDensity', 'asnLookup', 'domainCousins'] as const),
+  'scanCertificates',
+  'scanFavicon',
+  'scanHeaders',
+  'scanJarm',
+  'scanOpenDirectories',
+  'nsTransfers',
+  'padnsDensity',
+  'asnLookup',
+  'domainCousins',
   ...ownOnlyOperations,
 ]);
 

@@ -134,8 +134,13 @@ describe('a block list', () => {
     ]);
     const owners = [
       ...names.flatMap((name) => [name, `*.${name}`]),
-      ...['25.0.100.51.198.rpz-ip', '128.zz.1.0.0.db8.2001.rpz-ip', '128.6.5.4.3.2.1.db8.2001.rpz-ip'],
-      ...['48.zz.40.db8.2001.rpz-ip', '128.7.zz.db8.2001.rpz-ip', '32.7.113.0.203.rpz-ip', '32.9.113.0.203.rpz-ip'],
+      '25.0.100.51.198.rpz-ip',
+      '128.zz.1.0.0.db8.2001.rpz-ip',
+      '128.6.5.4.3.2.1.db8.2001.rpz-ip',
+      '48.zz.40.db8.2001.rpz-ip',
+      '128.7.zz.db8.2001.rpz-ip',
+      '32.7.113.0.203.rpz-ip',
+      '32.9.113.0.203.rpz-ip',
     ];
     expect(zone.slice(3).toSorted()).toEqual(owners.map((owner) => `${owner} IN CNAME .`).toSorted());
   });

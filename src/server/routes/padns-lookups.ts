@@ -33,8 +33,18 @@ import {
 // E1, any: "not shown". Decision: every type that is under a name; anyipv4 and anyipv6 leave out the other family's
 // addresses. An address has PTR records only.
 const named: readonly RecordType[] = [
-  ...(['A', 'AAAA', 'CNAME', 'MX', 'NS', 'SOA', 'TXT'] as const),
-  ...(['SRV', 'SVCB', 'HTTPS', 'CAA', 'DS'] as const),
+  'A',
+  'AAAA',
+  'CNAME',
+  'MX',
+  'NS',
+  'SOA',
+  'TXT',
+  'SRV',
+  'SVCB',
+  'HTTPS',
+  'CAA',
+  'DS',
 ];
 const typesOf: Readonly<Record<Input<'padnsForward'>['path']['qtype'], readonly RecordType[]>> = {
   a: ['A'],

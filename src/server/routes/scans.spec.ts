@@ -330,18 +330,17 @@ it('what is kept for searches is the same after it was lost and rebuilt', async 
   };
   for (const [table, row] of Object.entries(others)) await engine.insert(table, [row]);
   const lost = [
-    ...[
-      'certificate_hosts',
-      'certificate_digests',
-      'first_certificates',
-      'icon_hosts',
-      'icons',
-      'jarm_hosts',
-      'opendir_files',
-      'page_hosts',
-      'tls_hosts',
-    ],
-    ...['whois_values', 'listed_below'],
+    'certificate_hosts',
+    'certificate_digests',
+    'first_certificates',
+    'icon_hosts',
+    'icons',
+    'jarm_hosts',
+    'opendir_files',
+    'page_hosts',
+    'tls_hosts',
+    'whois_values',
+    'listed_below',
   ];
   const contents = () =>
     Promise.all(lost.map((table) => engine.query({ name: 'spec', sql: `SELECT * FROM ${table} FINAL ORDER BY ALL` })));

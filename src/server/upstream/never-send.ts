@@ -74,7 +74,17 @@ function rangeOf(values: Readonly<Record<string, unknown>>): Cidr | undefined {
 
 /** Parameters with names: there, a word without a dot is a host of the local network. */
 const nameParameters = new Set([
-  ...['domain', 'domains', 'qname', 'qanswer', 'query', 'nameserver', 'nsname', 'mxname', 'name', 'from_ns', 'to_ns'],
+  'domain',
+  'domains',
+  'qname',
+  'qanswer',
+  'query',
+  'nameserver',
+  'nsname',
+  'mxname',
+  'name',
+  'from_ns',
+  'to_ns',
 ]);
 const asnParameters = new Set(['asn', 'asns', 'asnum']);
 const numbers = new Set(['netmask', 'mask', 'limit', 'skip', 'window', 'dates', 'mmh3', 'days', 'limit_by_n']);

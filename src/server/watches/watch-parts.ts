@@ -129,7 +129,15 @@ const namedAnswers: ReadonlySet<string> = new Set(['A', 'AAAA', 'CNAME', 'MX', '
 
 /** Header lines that differ in each answer of the same server. */
 const passingHeaders: ReadonlySet<string> = new Set([
-  ...['age', 'date', 'etag', 'expires', 'last-modified', 'set-cookie', 'x-request-id', 'cf-ray', 'content-length'],
+  'age',
+  'date',
+  'etag',
+  'expires',
+  'last-modified',
+  'set-cookie',
+  'x-request-id',
+  'cf-ray',
+  'content-length',
 ]);
 
 function lastingHeaders(headers: Record_): string {

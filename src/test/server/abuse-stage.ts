@@ -34,7 +34,9 @@ const writePaths: readonly string[] = [
   ...Object.values(operations)
     .filter(({ takesBody, takesRawBody }) => takesBody || takesRawBody)
     .map(({ path }) => path.replace(/\{\w+\}/g, 'zeek')),
-  ...['/ingest/elastic/_bulk', '/ingest/suricata-eve', '/explore/bulk/summary/domain'],
+  '/ingest/elastic/_bulk',
+  '/ingest/suricata-eve',
+  '/explore/bulk/summary/domain',
 ];
 
 /** Attacks a service that has the sample collection and `pushKey`, beside exact look-ups for the heavy questions. */

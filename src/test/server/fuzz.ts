@@ -49,9 +49,17 @@ interface Answer {
 
 /** Failures above 499 that the contract declares: the caller or the operator can resolve each of them. */
 const declared = new Set([
-  ...['501 not_implemented', '502 live_failed', '503 offline', '504 live_timeout'],
-  ...['503 queue_full', '503 overloaded', '503 timeout', '503 too_large', '503 store_unreachable'],
-  ...['503 jobs_full', '503 result_too_large'],
+  '501 not_implemented',
+  '502 live_failed',
+  '503 offline',
+  '504 live_timeout',
+  '503 queue_full',
+  '503 overloaded',
+  '503 timeout',
+  '503 too_large',
+  '503 store_unreachable',
+  '503 jobs_full',
+  '503 result_too_large',
 ]);
 
 /** Text that must never be in an answer: messages of the engine, paths of the machine, stack traces. */

@@ -42,8 +42,12 @@ export const logHeads: Readonly<Record<string, LogHead>> = {
   },
   zeek: {
     preamble: [
-      ...['#separator \\x09', '#path\tconn', '#fields\tts\tuid\tconn_state', '1792497600.000000\tC1\tSF'],
-      ...['#path\tdns', '#fields\tts\tquery\tqtype_name\tanswers\tTTLs'],
+      '#separator \\x09',
+      '#path\tconn',
+      '#fields\tts\tuid\tconn_state',
+      '1792497600.000000\tC1\tSF',
+      '#path\tdns',
+      '#fields\tts\tquery\tqtype_name\tanswers\tTTLs',
     ],
     lines: ['1792497600.000000\ta.test\tA\t198.51.100.1\t60.000000'],
   },

@@ -15,9 +15,26 @@ const left: readonly string[] = [...scoreTables, ...passingTables, 'imports'];
 
 /** Every table that records and evidence of logs are in. */
 const ofLogs = [
-  ...['fwd', 'rev', 'names', 'rrsets', 'contributions', 'kept_evidence', 'icons', 'certificates', 'certificate_names'],
-  ...['scan_certificates', 'scan_favicon', 'scan_headers', 'scan_html', 'scan_jarm', 'tls_fingerprints'],
-  ...['certificate_hosts', 'first_certificates', 'icon_hosts', 'page_hosts', 'tls_hosts'],
+  'fwd',
+  'rev',
+  'names',
+  'rrsets',
+  'contributions',
+  'kept_evidence',
+  'icons',
+  'certificates',
+  'certificate_names',
+  'scan_certificates',
+  'scan_favicon',
+  'scan_headers',
+  'scan_html',
+  'scan_jarm',
+  'tls_fingerprints',
+  'certificate_hosts',
+  'first_certificates',
+  'icon_hosts',
+  'page_hosts',
+  'tls_hosts',
 ];
 
 /** The number of rows and a checksum of every table. */

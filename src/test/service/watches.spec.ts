@@ -273,7 +273,8 @@ it('holds webhooks back in quiet hours, and sends one digest after them', async 
   expect(data).toMatchObject({ event: sent[0]?.headers['webhook-id'], counts: { appeared: 2, gone: 0 } });
   expect(data.events).toEqual((await own()).map(({ id }) => id).toReversed());
   expect(data.changes.map(({ key }: { key: string }) => key.split(' ')[0])).toEqual([
-    ...['two.quiet.test', 'three.quiet.test'],
+    'two.quiet.test',
+    'three.quiet.test',
   ]);
 });
 

@@ -102,7 +102,7 @@ function line(from: Point, to: Point, colour: string, isMutual = false): string 
 }
 
 function legend(height: number, colours: ThemeColours): string {
-  const entries = [...SCORE_BANDS.map(({ name, word }) => [colours.tones[name], word] as const)];
+  const entries = SCORE_BANDS.map(({ name, word }) => [colours.tones[name], word] as const);
   const all = [...entries, [colours.tones.unknown, 'Unknown or not opened'] as const];
   const y = height - legendPixels / 2;
   let x = margin / 2 - gap;

@@ -51,8 +51,13 @@ const told: readonly (readonly [detector: string, subjects: readonly string[]])[
   [
     'shadowed-names',
     [
-      ...['hedgerow-cheese.example', 'inkwell-stationers.example', 'lakeside-lamps.example', 'millstream-tea.example'],
-      ...['oakbarrel-vinegar.example', 'thimble-fabrics.example', 'woolpack-blankets.example'],
+      'hedgerow-cheese.example',
+      'inkwell-stationers.example',
+      'lakeside-lamps.example',
+      'millstream-tea.example',
+      'oakbarrel-vinegar.example',
+      'thimble-fabrics.example',
+      'woolpack-blankets.example',
     ],
   ],
   ['short-lived-hijack', ['ferrywick-council.example']],
@@ -66,7 +71,7 @@ const told: readonly (readonly [detector: string, subjects: readonly string[]])[
   ['dangling-records', ['saltbrook-pantry.example']],
   [
     'change-of-owner',
-    [...['grimtide-update.test', 'maplewick-choir.example', 'meadowlark-lounge.example', 'quillford-pottery.example']],
+    ['grimtide-update.test', 'maplewick-choir.example', 'meadowlark-lounge.example', 'quillford-pottery.example'],
   ],
 ];
 

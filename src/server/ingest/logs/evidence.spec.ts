@@ -315,12 +315,10 @@ describe('what the tables can hold', () => {
 
   it('no certificate without a fingerprint, and nothing without a time', () => {
     const { rows, rejects } = fold(
-      ...[
-        certificate({ sha1: '' }),
-        shown({ fingerprint: 'ab' }),
-        shown({ time: NaN }),
-        certificate({ time: Infinity }),
-      ],
+      certificate({ sha1: '' }),
+      shown({ fingerprint: 'ab' }),
+      shown({ time: NaN }),
+      certificate({ time: Infinity }),
     );
     expect(rows).toEqual({});
     expect(rejects.map(({ line, reason }) => [line, reason])).toEqual([

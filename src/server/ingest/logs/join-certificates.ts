@@ -23,9 +23,22 @@ const addresses = `SELECT ip FROM certificate_hosts WHERE fingerprint_sha1 IN ($
 const names = `SELECT reverse(arrayJoin(domains)) FROM certificates WHERE fingerprint_sha1 IN (${keys})`;
 
 const details = [
-  ...['fingerprint_sha256', 'fingerprint_md5', 'subject_common_name', 'subject_org', 'domains', 'issuer_common_name'],
-  ...['issuer_organization', 'chain', 'serial_hex', 'not_before', 'not_after', 'logged', 'cert_index', 'source_name'],
-  ...['source_url', 'import'],
+  'fingerprint_sha256',
+  'fingerprint_md5',
+  'subject_common_name',
+  'subject_org',
+  'domains',
+  'issuer_common_name',
+  'issuer_organization',
+  'chain',
+  'serial_hex',
+  'not_before',
+  'not_after',
+  'logged',
+  'cert_index',
+  'source_name',
+  'source_url',
+  'import',
 ].join(', ');
 
 /**

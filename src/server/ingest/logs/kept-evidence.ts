@@ -66,7 +66,11 @@ const collect: readonly (readonly [kind: string, select: string])[] = [
 const byCertificate = ['certificates', 'certificate_names', 'certificate_digests'];
 const byAddress = [
   ...Object.keys(evidenceTables).filter((table) => table !== 'certificates'),
-  ...['certificate_hosts', 'icon_hosts', 'jarm_hosts', 'page_hosts', 'tls_hosts'],
+  'certificate_hosts',
+  'icon_hosts',
+  'jarm_hosts',
+  'page_hosts',
+  'tls_hosts',
 ];
 
 /**

@@ -169,7 +169,8 @@ describe('the day of a record', () => {
     ['name,type,answer,time', ...times.map((time, index) => `h${index}.test,A,192.0.2.1,${time}`)].join('\n');
   const zeek = (...times: readonly string[]) =>
     [
-      ...['#path\tdns', '#fields\tts\tquery\tqtype_name\tanswers'],
+      '#path\tdns',
+      '#fields\tts\tquery\tqtype_name\tanswers',
       ...times.map((time, index) => `${time}\th${index}.test\tA\t192.0.2.1,192.0.2.2`),
     ].join('\n');
   const session = (time: number) =>

@@ -26,7 +26,11 @@ const usualLimits: TsharkLimits = { cpuSeconds: 3600, idleSeconds: 60, memoryMeg
 const freeOutputBytes = 10_000_000;
 
 const folders = [
-  ...['/usr/bin', '/usr/local/bin', '/opt/homebrew/bin', '/opt/local/bin', '/run/current-system/sw/bin'],
+  '/usr/bin',
+  '/usr/local/bin',
+  '/opt/homebrew/bin',
+  '/opt/local/bin',
+  '/run/current-system/sw/bin',
   '/Applications/Wireshark.app/Contents/MacOS',
 ];
 
@@ -72,8 +76,12 @@ const columns = {
 
 /** Responses of DNS, the messages of TLS that name a server or show its certificate, and HTTP. */
 const filter = [
-  ...['dns.flags.response == 1', 'tls.handshake.type == 1', 'tls.handshake.type == 2', 'tls.handshake.type == 11'],
-  ...['http.request', 'http.response'],
+  'dns.flags.response == 1',
+  'tls.handshake.type == 1',
+  'tls.handshake.type == 2',
+  'tls.handshake.type == 11',
+  'http.request',
+  'http.response',
 ].join(' or ');
 /** Of HTTP, only the heads are read. */
 const preferences = ['http.desegment_body:FALSE', 'http.dechunk_body:FALSE', 'http.decompress_body:FALSE'];

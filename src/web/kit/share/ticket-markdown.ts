@@ -197,7 +197,7 @@ function reasons(response: unknown, { state, decider, provider }: TicketVerdict)
   for (const [name, value] of members(response))
     if (isScoreFactor(name) && typeof value === 'number' && value > 0 && !scores.has(name)) scores.set(name, value);
   // drops a raw share that also has a score
-  for (const name of [...scores.keys()]) if (scores.has(`${name}_score`)) scores.delete(name);
+  for (const name of scores.keys()) if (scores.has(`${name}_score`)) scores.delete(name);
   const isFirst = (name: string) => Number(name === decider);
   const lines = [...scores]
     .sort(([a, x], [b, y]) => isFirst(b) - isFirst(a) || y - x)

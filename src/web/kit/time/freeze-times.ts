@@ -73,7 +73,7 @@ export function frozenUrl(
     const isTime = isoDateToDate(value) !== null || freezeTime(parameter, value, now) !== value;
     if (isTime && !url.searchParams.has(parameter)) url.searchParams.set(parameter, value);
   }
-  for (const [name, value] of [...url.searchParams]) {
+  for (const [name, value] of new URLSearchParams(url.searchParams)) {
     const frozen = freezeTime(name, value, now);
     if (frozen !== value) url.searchParams.set(name, frozen);
   }

@@ -10,8 +10,19 @@ import { UnsanctionedStart } from '#web/tools/unsanctioned-start/UnsanctionedSta
 import { paths } from '#web/url/paths.ts';
 
 const recordTypes = [
-  ...(['any', 'a', 'aaaa', 'cname', 'mx', 'ns', 'soa', 'txt'] as const),
-  ...(['srv', 'https', 'svcb', 'caa', 'ds'] as const),
+  'any',
+  'a',
+  'aaaa',
+  'cname',
+  'mx',
+  'ns',
+  'soa',
+  'txt',
+  'srv',
+  'https',
+  'svcb',
+  'caa',
+  'ds',
 ] as const;
 
 const parsers = {

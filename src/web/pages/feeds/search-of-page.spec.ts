@@ -25,14 +25,14 @@ it.each([
 });
 
 it.each([
-  ...[
-    '/search/padns',
-    '/search/padns?mode=reverse&qtype=ns',
-    '/search/connections',
-    '/search/asn?asname=x',
-    '/domain/a.example',
-  ],
-  ...['a.example', '/search/constructor', 'http://['],
+  '/search/padns',
+  '/search/padns?mode=reverse&qtype=ns',
+  '/search/connections',
+  '/search/asn?asname=x',
+  '/domain/a.example',
+  'a.example',
+  '/search/constructor',
+  'http://[',
 ])('%s shows no search', async (address) => {
   expect(await searchOfPage(address)).toBeNull();
 });

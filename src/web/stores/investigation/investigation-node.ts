@@ -78,18 +78,46 @@ export type StepSubject =
 const viewKeys: ReadonlySet<string> = new Set(['job', 'asof', 'tab', 'host', 'changes']);
 /** Parameters of how much is answered, which a title does not need. */
 const amountKeys: ReadonlySet<string> = new Set([
-  ...['limit', 'skip', 'sort', 'max_wait', 'prefer', 'with_metadata', 'timeline', 'result_mode'],
+  'limit',
+  'skip',
+  'sort',
+  'max_wait',
+  'prefer',
+  'with_metadata',
+  'timeline',
+  'result_mode',
 ]);
 /** Parameters that set how to search, not what for; a form with only these was not run yet. */
 const mannerKeys: ReadonlySet<string> = new Set([
   ...amountKeys,
-  ...['mode', 'what', 'qtype', 'match', 'window', 'subdomains', 'netmask'],
+  'mode',
+  'what',
+  'qtype',
+  'match',
+  'window',
+  'subdomains',
+  'netmask',
 ]);
 /** Parameters whose value is clear without the name. */
 const plainKeys: ReadonlySet<string> = new Set([
-  ...['mode', 'what', 'qtype', 'qname', 'qanswer', 'regex', 'domain', 'domain_regex', 'ipv4', 'jarm_hash', 'mmh3'],
-  ...['md5', 'fingerprint_sha1', 'filename', 'asname_contains', 'asname_starts_with'],
-  ...['header_search', 'favicon_mmh3_from_url'],
+  'mode',
+  'what',
+  'qtype',
+  'qname',
+  'qanswer',
+  'regex',
+  'domain',
+  'domain_regex',
+  'ipv4',
+  'jarm_hash',
+  'mmh3',
+  'md5',
+  'fingerprint_sha1',
+  'filename',
+  'asname_contains',
+  'asname_starts_with',
+  'header_search',
+  'favicon_mmh3_from_url',
 ]);
 const keyWords: Readonly<Record<string, string>> = {
   from_ns: 'from',

@@ -52,7 +52,12 @@ describe('the catalogue', () => {
 const names: readonly ReaderName[] = [
   ...new Set<ReaderName>([
     ...catalogue.map(({ reader }) => reader),
-    ...(['hosts', 'json', 'ndjson', 'misp', 'stix', 'taxii'] as const),
+    'hosts',
+    'json',
+    'ndjson',
+    'misp',
+    'stix',
+    'taxii',
   ]),
 ];
 

@@ -389,7 +389,7 @@ describe.skipIf(process.platform !== 'linux')('the process of tshark', () => {
         ?.trim()
         .split(' ')
         .filter((name) => !['_', 'PWD', 'OLDPWD', 'SHLVL'].includes(name)),
-    ).toEqual([...['HOME', 'LC_ALL', 'PATH', 'WIRESHARK_CONFIG_DIR']]);
+    ).toEqual(['HOME', 'LC_ALL', 'PATH', 'WIRESHARK_CONFIG_DIR']);
     expect([written, nice]).toEqual(['none', '10']);
   });
 });

@@ -300,7 +300,10 @@ it.each([
 
 it('reads TTLs as numbers and text', () =>
   expect([undefined, null, '299', 60.9, 'x', {}, Infinity].map(readTtl)).toEqual([
-    ...[0, 0, 299, 60],
+    0,
+    0,
+    299,
+    60,
     undefined,
     undefined,
     undefined,

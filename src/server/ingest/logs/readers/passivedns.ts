@@ -75,7 +75,16 @@ function lastNumber(text: string): readonly [before: string, number: string | un
 }
 
 const failures: ReadonlySet<string> = new Set([
-  ...['FORMERR', 'SERVFAIL', 'NXDOMAIN', 'NOTIMPL', 'REFUSED', 'YXDOMAIN', 'YXRRSET', 'NXRRSET', 'NOTAUTH', 'NOTZONE'],
+  'FORMERR',
+  'SERVFAIL',
+  'NXDOMAIN',
+  'NOTIMPL',
+  'REFUSED',
+  'YXDOMAIN',
+  'YXRRSET',
+  'NXRRSET',
+  'NOTAUTH',
+  'NOTZONE',
 ]);
 
 /** Failures have the response code in the answer column. */

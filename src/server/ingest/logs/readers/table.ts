@@ -21,8 +21,17 @@ import { recordEntries, responseEntries } from './dns-answers.ts';
 /** Names of columns without blanks, hyphens and underscores, best first: beside `query`, `host` may be the sensor. */
 const knownNames = {
   name: [
-    ...['rrname', 'qname', 'queryname', 'dnsquery', 'query', 'fqdn', 'domain', 'domainname', 'name'],
-    ...['hostname', 'host'],
+    'rrname',
+    'qname',
+    'queryname',
+    'dnsquery',
+    'query',
+    'fqdn',
+    'domain',
+    'domainname',
+    'name',
+    'hostname',
+    'host',
   ],
   type: ['rrtype', 'qtype', 'recordtype', 'querytype', 'type'],
   // beside an answer, an address may be that of the client

@@ -4,8 +4,19 @@ import { readZeekHttp } from './zeek.ts';
 
 const time = 1793000000.25;
 const columns = [
-  ...['ts', 'uid', 'id.orig_h', 'id.resp_h', 'trans_depth', 'method', 'host', 'uri', 'status_code', 'status_msg'],
-  ...['resp_mime_types', 'server_header_names', 'server_header_values'],
+  'ts',
+  'uid',
+  'id.orig_h',
+  'id.resp_h',
+  'trans_depth',
+  'method',
+  'host',
+  'uri',
+  'status_code',
+  'status_msg',
+  'resp_mime_types',
+  'server_header_names',
+  'server_header_values',
 ];
 const row: Readonly<Record<string, string>> = {
   ts: '1793000000.250000',

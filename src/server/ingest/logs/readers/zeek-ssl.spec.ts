@@ -24,8 +24,24 @@ const noTime = 'the time is missing or cannot be read: send ISO 8601 or epoch se
 
 describe('Zeek ssl.log', () => {
   const columns = [
-    ...['ts', 'uid', 'id.orig_h', 'id.orig_p', 'id.resp_h', 'id.resp_p', 'version', 'cipher', 'curve', 'server_name'],
-    ...['resumed', 'established', 'cert_chain_fps', 'client_cert_chain_fps', 'ja3', 'ja3s', 'ja4', 'ja4s'],
+    'ts',
+    'uid',
+    'id.orig_h',
+    'id.orig_p',
+    'id.resp_h',
+    'id.resp_p',
+    'version',
+    'cipher',
+    'curve',
+    'server_name',
+    'resumed',
+    'established',
+    'cert_chain_fps',
+    'client_cert_chain_fps',
+    'ja3',
+    'ja3s',
+    'ja4',
+    'ja4s',
   ];
   const session = {
     ts: '1793000000.250000',
@@ -136,15 +152,18 @@ describe('Zeek ssl.log', () => {
 
 describe('Zeek x509.log', () => {
   const columns = [
-    ...['ts', 'fingerprint', 'certificate.version', 'certificate.serial', 'certificate.subject', 'certificate.issuer'],
-    ...[
-      'certificate.not_valid_before',
-      'certificate.not_valid_after',
-      'san.dns',
-      'basic_constraints.ca',
-      'host_cert',
-      'cert',
-    ],
+    'ts',
+    'fingerprint',
+    'certificate.version',
+    'certificate.serial',
+    'certificate.subject',
+    'certificate.issuer',
+    'certificate.not_valid_before',
+    'certificate.not_valid_after',
+    'san.dns',
+    'basic_constraints.ca',
+    'host_cert',
+    'cert',
   ];
   const row = {
     ts: '1793000000.250000',

@@ -153,8 +153,18 @@ function wholeSeconds(ttl = 0): number {
 // identify certificates by a file id that is only valid for one connection; files.log has their digests.
 
 const sessionColumns = [
-  ...['ts', 'id.orig_h', 'id.resp_h', 'server_name', 'cipher', 'resumed'],
-  ...['cert_chain_fps', 'cert_chain_fuids', 'ja3', 'ja3s', 'ja4', 'ja4s'],
+  'ts',
+  'id.orig_h',
+  'id.resp_h',
+  'server_name',
+  'cipher',
+  'resumed',
+  'cert_chain_fps',
+  'cert_chain_fuids',
+  'ja3',
+  'ja3s',
+  'ja4',
+  'ja4s',
 ] as const;
 
 const sslLog = zeekKind({
@@ -198,8 +208,16 @@ const onlyFileId =
   'certificates are named by file ids (Zeek before 4.1), and no files.log earlier in the archive has their digests';
 
 const certificateColumns = [
-  ...['ts', 'fingerprint', 'id', 'cert', 'san.dns', 'certificate.serial', 'certificate.subject', 'certificate.issuer'],
-  ...['certificate.not_valid_before', 'certificate.not_valid_after'],
+  'ts',
+  'fingerprint',
+  'id',
+  'cert',
+  'san.dns',
+  'certificate.serial',
+  'certificate.subject',
+  'certificate.issuer',
+  'certificate.not_valid_before',
+  'certificate.not_valid_after',
 ] as const;
 
 const x509Log = zeekKind({
@@ -250,8 +268,16 @@ function readCertificate(
 // policy/protocols/http/header-names.zeek adds the names of the headers and, if configured, their values.
 
 const exchangeColumns = [
-  ...['ts', 'id.resp_h', 'host', 'method', 'uri', 'status_code', 'status_msg', 'resp_mime_types'],
-  ...['server_header_names', 'server_header_values'],
+  'ts',
+  'id.resp_h',
+  'host',
+  'method',
+  'uri',
+  'status_code',
+  'status_msg',
+  'resp_mime_types',
+  'server_header_names',
+  'server_header_values',
 ] as const;
 
 const httpLog = zeekKind({

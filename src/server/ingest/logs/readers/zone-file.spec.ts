@@ -62,9 +62,17 @@ describe('a zone file', () => {
 
   it('has the day that is given, and its name servers come without their set', () => {
     expect(entriesOf(origin, '@ NS ns1')).toEqual([
-      ...[{ what: 'record', name: 'example.test.', type: 'NS', answer: 'ns1.example.test.' }].map((record) => {
-        return { ...record, first: day, last: day, count: 1, ttl: 0, dayFrom: 'given' };
-      }),
+      {
+        what: 'record',
+        name: 'example.test.',
+        type: 'NS',
+        answer: 'ns1.example.test.',
+        first: day,
+        last: day,
+        count: 1,
+        ttl: 0,
+        dayFrom: 'given',
+      },
     ]);
   });
 
