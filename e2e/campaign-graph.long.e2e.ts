@@ -116,7 +116,7 @@ async function openCampaign(page: Page, count: number): Promise<void> {
   await page.goto(paths.campaign('domain', root));
 }
 
-const isOnEdge = ({ text }: Drawn) => / bits$/.test(text);
+const isOnEdge = ({ text }: Drawn) => text.endsWith(' bits');
 
 test('25 subjects: edges name their values at once, and no label overlaps another', async ({ page }) => {
   await openCampaign(page, 25);

@@ -43,14 +43,14 @@ const refusals: Readonly<Record<string, Refusal>> = {
 };
 
 /** The latest response of each connection: a refusal of a later request waits until it is sent. */
-const answers = new WeakMap<Duplex, ServerResponse<IncomingMessage>>();
+const answers = new WeakMap<Duplex, ServerResponse>();
 
 /** Puts errors that Node answers before any route runs into the envelope. */
 export function answerBeforeRouting(server: Server): void {
-  server.prependListener('request', (request: IncomingMessage, response: ServerResponse<IncomingMessage>) =>
+  server.prependListener('request', (request: IncomingMessage, response: ServerResponse) =>
     answers.set(request.socket, response),
   );
-  server.on('checkExpectation', (_: IncomingMessage, response: ServerResponse<IncomingMessage>) => {
+  server.on('checkExpectation', (_: IncomingMessage, response: ServerResponse) => {
     const text = JSON.stringify(failure(expectation.status, expectation.error));
     const length = Buffer.byteLength(text);
     response.writeHead(expectation.status, {

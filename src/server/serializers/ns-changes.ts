@@ -102,7 +102,7 @@ function countedChanges(changes: readonly Required<NsChange>[], { domain, query 
   const [newest] = changes;
   const entropy = nsEntropy(ages);
   const entries = Object.entries(flags).flatMap(([name, field]): [string, boolean][] => [
-    [`has_change_${name}`, changes.some((change) => change[field] === true)],
+    [`has_change_${name}`, changes.some((change) => change[field])],
     [name === 'circular' ? 'last_change_circular_to' : `last_change_${name}`, newest?.[field] === true],
   ]);
   return {

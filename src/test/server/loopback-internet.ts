@@ -167,7 +167,7 @@ export async function openLoopbackDns(): Promise<LoopbackDns> {
   });
   const { udp } = await server.listen({ udp: { address: '127.0.0.1', port: 0 } });
   if (!udp) throw new Error('the DNS server does not listen');
-  return { zone, questions, server: `127.0.0.1:${udp.port}`, close: async () => void (await server.close()) };
+  return { zone, questions, server: `127.0.0.1:${udp.port}`, close: async () => await server.close() };
 }
 
 /** Whether a query only checks that the resolver has internet access. */

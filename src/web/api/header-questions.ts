@@ -23,7 +23,7 @@ export const headerQuestion = {
   ipv6Subnet: ({ network }: Cidr) => ({ operationId: 'ipv6Info', path: { ipv6: formatIp(network) } }) as const,
 };
 
-type ByParameters = (parameters: Readonly<Params<string>>) => AnyQuery | null;
+type ByParameters = (parameters: Readonly<Params>) => AnyQuery | null;
 
 /** The same from the parameters of the page's path; null for an invalid subject. */
 export const headerQuestionAt = {

@@ -151,9 +151,9 @@ export function ExportDialog<Row extends RowData>({ source, onClose }: ExportDia
       {!choice.isParquet && (
         <>
           <p className="mt-4 mb-1 text-sm text-muted">
-            {choice.scope !== 'everything' && `${formatCount(rowCount, 'row')}`}
+            {choice.scope !== 'everything' && formatCount(rowCount, 'row')}
             {choice.scope !== 'everything' && takesColumns && ' by '}
-            {takesColumns && `${formatCount(columnCount, 'column')}`}
+            {takesColumns && formatCount(columnCount, 'column')}
           </p>
           <CodeBlock label="First lines of the file" code={preview} maxHeightPx={192} />
           {truncation && <p className="mt-2 text-warning">{truncation}</p>}

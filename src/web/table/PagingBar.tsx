@@ -43,7 +43,7 @@ export interface Paging {
   failure?: string | undefined;
 }
 
-const rows = (value: number) => `${formatCount(value, 'row')}`;
+const rows = (value: number) => formatCount(value, 'row');
 
 /** "100 rows loaded of 358,961 or more". */
 export function loadedStatement(loaded: number, paging: Pick<Paging, 'total' | 'isTotalAtLeast' | 'hasMore'>): string {

@@ -104,7 +104,7 @@ export function checkRegex(text: string): RegexVerdict {
   const outside = bare.replace(/\[\^?\]?(?:\[:\^?\w+:\]|[^\]])*\]/g, '_');
   const problem = foreign.find(([mark]) => mark.test(outside))?.[1] ?? pairProblem(outside);
   if (problem) return { problem };
-  if (/\\$/.test(pattern.replaceAll('\\\\', '')))
+  if (pattern.replaceAll('\\\\', '').endsWith('\\'))
     return { problem: 'Ends in an incomplete escape: \\ needs a character.' };
   const missing = [!pattern.startsWith('^') && '^ at the start', !pattern.endsWith('$') && '$ at the end'].filter(
     Boolean,

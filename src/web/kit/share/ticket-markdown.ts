@@ -236,7 +236,7 @@ function listLines(listings: readonly Listing[], title: string): readonly string
     return `${safe(name)}: ${details.filter(Boolean).join(', ')}`;
   });
   const rest = lines.length - shownLines;
-  return [...lines.slice(0, shownLines), ...(rest > 0 ? [`${formatCount(rest, 'more list')}`] : [])];
+  return [...lines.slice(0, shownLines), ...(rest > 0 ? [formatCount(rest, 'more list')] : [])];
 }
 
 /** The listed indicator, unless the title names it. */

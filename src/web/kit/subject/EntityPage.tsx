@@ -114,7 +114,7 @@ export function describeEntity<Id extends OperationId, Rec>(
 interface EntityRoute {
   readonly title: Exclude<RouteHandle['title'], string>;
   /** The subject as the URL spells it. */
-  readonly textOf: (params: Readonly<Params<string>>) => string;
+  readonly textOf: (params: Readonly<Params>) => string;
   /** The canonical spelling; null for a text that is not such a subject. */
   readonly canonical: (text: string) => string | null;
   /** The words for an invalid subject. */

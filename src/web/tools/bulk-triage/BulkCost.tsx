@@ -75,7 +75,7 @@ function costWords({ kept, withheld, to_send: toSend, calls, calls_left: left }:
     ...(kept > 0 ? [`${formatCount(kept, 'answer')} kept from before`] : []),
     ...(withheld > 0 ? [`${formatCount(withheld, 'value')} never sent`] : []),
   ];
-  const sent = toSend === 0 ? 'nothing to send' : `${formatCount(calls, 'call')}`;
+  const sent = toSend === 0 ? 'nothing to send' : formatCount(calls, 'call');
   const limit = left === null ? 'no limit of calls is set' : `${formatCount(left, 'call')} left for bulk runs`;
   const stops = left !== null && calls > left ? ' The run then continues without the provider.' : '';
   return `${[sent, ...rest, limit].join('; ')}.${stops}`;

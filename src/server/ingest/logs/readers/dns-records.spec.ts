@@ -195,7 +195,7 @@ describe('dnsx -json', () => {
     expect(
       told(read(dnsx('192.0.2.9', { ptr: ['host.example.test'], cname: ['9.0/25.2.0.192.in-addr.arpa'] }))),
     ).toEqual(['9.2.0.192.in-addr.arpa PTR host.example.test']);
-    const nibbles = `${'9.0.0.0.'}${'0.'.repeat(20)}8.b.d.0.1.0.0.2.ip6.arpa`;
+    const nibbles = `9.0.0.0.${'0.'.repeat(20)}8.b.d.0.1.0.0.2.ip6.arpa`;
     expect(told(read(dnsx('2001:DB8::9', { ptr: ['host.example.test'] })))).toEqual([
       `${nibbles} PTR host.example.test`,
     ]);

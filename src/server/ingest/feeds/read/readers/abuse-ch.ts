@@ -83,7 +83,7 @@ function threatfoxPage(id: string): string {
 
 function threatfoxSubject(value: Value): FeedSubject | string {
   const text = value('ioc_value');
-  if (/_hash$/.test(value('ioc_type'))) return printSubject('hash', text);
+  if (value('ioc_type').endsWith('_hash')) return printSubject('hash', text);
   return value('ioc_type') === 'url' ? urlSubject(text) : subjectOf(text);
 }
 
