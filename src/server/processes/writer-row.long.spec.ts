@@ -44,7 +44,10 @@ describe.skipIf(!hasZooKeeper)('the writer row in Keeper', { timeout: 300_000 },
     await row.begin();
     const take = () =>
       takeWriterRow({
-        ...{ engine: server, process: name, folder: join(place, name), everyMilliseconds: 50 },
+        engine: server,
+        process: name,
+        folder: join(place, name),
+        everyMilliseconds: 50,
         onLost: (message) => expect.fail(message),
         report: (message) => expect.fail(message),
       });

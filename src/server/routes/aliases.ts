@@ -36,7 +36,11 @@ export function registerAliases(app: FastifyInstance, prefix: string, services: 
         );
         const today = dateToIsoDate(services.now());
         const records = rows.map(({ asn, asname, hosts }) => ({
-          ...{ domain, domain_asns: domain, asn, asn_size: announcedOn(announced, asn, today), asname },
+          domain,
+          domain_asns: domain,
+          asn,
+          asn_size: announcedOn(announced, asn, today),
+          asname,
           domain_hosts_in_asn: hosts,
         }));
         return success({ records });

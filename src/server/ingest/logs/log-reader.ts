@@ -31,8 +31,19 @@ export interface SeenRecord {
 export type DaySource = 'given' | 'push';
 
 const logRecordTypes = [
-  ...(['A', 'AAAA', 'CNAME', 'NS', 'MX', 'TXT', 'SOA', 'PTR'] as const),
-  ...(['SRV', 'SVCB', 'HTTPS', 'CAA', 'DS'] as const),
+  'A',
+  'AAAA',
+  'CNAME',
+  'NS',
+  'MX',
+  'TXT',
+  'SOA',
+  'PTR',
+  'SRV',
+  'SVCB',
+  'HTTPS',
+  'CAA',
+  'DS',
 ] as const;
 /** A type of DNS record that logs may hold, as they write it. */
 export type LogRecordType = (typeof logRecordTypes)[number];
