@@ -141,6 +141,18 @@ test('a browser that goes offline keeps the page, and pending requests complete 
   await expect(page).toHaveURL(`/domain/${domain}?tab=dns`);
 });
 
+test('a menu that was opened offline appears once the service is back', async ({ page, context }) => {
+  await page.goto(`/domain/${domain}`);
+  await expect(panel(page, 'Registration')).toContainText('Created (whois)');
+  await context.setOffline(true);
+  const theme = page.getByRole('button', { name: /^Theme/ });
+  await theme.hover();
+  await theme.click();
+  await expect(page.getByRole('region', { name: 'Connection', exact: true })).toContainText('This browser is offline.');
+  await context.setOffline(false);
+  await expect(page.getByRole('menuitem', { name: 'Dark' })).toBeVisible();
+});
+
 test('a restart of the service keeps the page, and panels answer without a click once it is loaded', async ({
   page,
   setFaults,

@@ -12,7 +12,7 @@ const web: Rows = {
   url: ['contract', 'model'],
   storage: [],
   api: ['contract', 'model', 'web/url', 'web/storage'],
-  'kit/ui': ['model'],
+  'kit/ui': ['model', 'web/api'],
   exports: ['model'],
   charts: ['model', 'web/kit/ui'],
   table: ['model', 'web/kit/ui', 'web/exports', 'web/url', 'web/api'],

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { arrive } from '#web/api/prefetch.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { HistoryIcon } from '#web/kit/ui/icons.ts';
 import { Popover } from '#web/kit/ui/Popover.tsx';
@@ -7,7 +6,7 @@ import { Skeleton } from '#web/kit/ui/Skeleton.tsx';
 import { AsOfContext, useAsOf } from '#web/url/as-of.ts';
 import { lazyPart } from '#web/kit/ui/lazy-part.tsx';
 
-const AsOfForm = lazyPart(async () => (await arrive(() => import('./AsOfForm.tsx'))).default);
+const AsOfForm = lazyPart(async () => (await import('./AsOfForm.tsx')).default);
 
 /** Time travel: sets the “as of” day of all requests. */
 export function AsOfControl() {

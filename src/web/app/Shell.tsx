@@ -3,7 +3,6 @@ import { type Options, useHotkeys } from 'react-hotkeys-hook';
 import { Link, Outlet, useLocation, useNavigate, useRouteError } from 'react-router';
 import { epochSecondsToDate } from '#model/dates.ts';
 import { connection } from '#web/api/connection.ts';
-import { arrive } from '#web/api/prefetch.ts';
 import { useServiceState } from '#web/api/service-state.ts';
 import { TeamContext, useTeamAnswers } from '#web/api/team.ts';
 import { destinations } from '#web/kit/omnibox/destinations.ts';
@@ -35,10 +34,10 @@ import { useJobEnds } from './use-job-ends.ts';
 import { useNavigationEffects, useTabTitleAndIcon } from './use-navigation-effects.ts';
 import { lazyPart } from '#web/kit/ui/lazy-part.tsx';
 
-const ShortcutList = lazyPart(async () => (await arrive(() => import('./ShortcutList.tsx'))).default);
-const Tour = lazyPart(async () => (await arrive(() => import('./Tour.tsx'))).default);
-const JudgeDialog = lazyPart(async () => (await arrive(() => import('#web/tools/judgements/JudgeDialog.tsx'))).default);
-const ViewMemory = lazyPart(async () => (await arrive(() => import('./ViewMemory.tsx'))).ViewMemory);
+const ShortcutList = lazyPart(async () => (await import('./ShortcutList.tsx')).default);
+const Tour = lazyPart(async () => (await import('./Tour.tsx')).default);
+const JudgeDialog = lazyPart(async () => (await import('#web/tools/judgements/JudgeDialog.tsx')).default);
+const ViewMemory = lazyPart(async () => (await import('./ViewMemory.tsx')).ViewMemory);
 
 /** The frame of every page. */
 export function Shell() {

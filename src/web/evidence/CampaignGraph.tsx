@@ -3,14 +3,13 @@ import { useNavigate } from 'react-router';
 import type { Campaign } from '#contract/generated/types.gen.ts';
 import { kindOfMember } from '#model/connection.ts';
 import { formatCount } from '#model/format.ts';
-import { arrive } from '#web/api/prefetch.ts';
 import { Skeleton } from '#web/kit/ui/Skeleton.tsx';
 import { subjectPath } from '#web/url/subject-path.ts';
 import { campaignGraph } from './campaign-links.ts';
 import { lazyPart } from '#web/kit/ui/lazy-part.tsx';
 
 // WebGL and its graph are loaded when they are first asked for
-const GraphPlot = lazyPart(async () => (await arrive(() => import('#web/charts/GraphPlot.tsx'))).default);
+const GraphPlot = lazyPart(async () => (await import('#web/charts/GraphPlot.tsx')).default);
 
 const heightPx = 620;
 

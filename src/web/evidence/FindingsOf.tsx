@@ -1,10 +1,9 @@
-import { arrive } from '#web/api/prefetch.ts';
 import { useAnswer } from '#web/api/use-answer.ts';
 import { subjectFindingsQuestion } from './findings-question.ts';
 import { lazyPart } from '#web/kit/ui/lazy-part.tsx';
 
 // few subjects have any
-const SubjectFindings = lazyPart(async () => (await arrive(() => import('./subject-findings.tsx'))).SubjectFindings);
+const SubjectFindings = lazyPart(async () => (await import('./subject-findings.tsx')).SubjectFindings);
 
 /** What the detectors found about a subject; nothing when they found nothing. Other deployments of the interface lack it. */
 export function FindingsOf({ text }: { readonly text: string }) {

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import type { DomainCertificate, DomainCertificatesAnswer } from '#contract/generated/types.gen.ts';
-import { arrive } from '#web/api/prefetch.ts';
 import { type Query, withQuery } from '#web/api/query.ts';
 import type { KeptJob } from '#web/kit/jobs/use-kept-job.ts';
 import { defineEvidence } from '#web/kit/panel/define-evidence.tsx';
@@ -57,7 +56,7 @@ export const certificateTable = {
   opens: {
     parameter: 'cert',
     label: 'Show the certificate',
-    Dialog: lazyPart(async () => (await arrive(() => import('./CertificateDialog.tsx'))).CertificateDialog),
+    Dialog: lazyPart(async () => (await import('./CertificateDialog.tsx')).CertificateDialog),
   },
   views: () => ({ timeline: { itemsOf: certificateItems, words: timelineWords } }),
   expectedRows: 10,

@@ -1,4 +1,3 @@
-import { arrive } from '#web/api/prefetch.ts';
 import { seenFacts } from '#web/exports/row-facts.ts';
 import { defineEvidence } from '#web/kit/panel/define-evidence.tsx';
 import { paged } from '#web/kit/panel/panel-source.tsx';
@@ -57,7 +56,7 @@ export const FindingsTable = defineEvidence(
     rowKey: ({ detector, subject, appeared, first_seen }) => [detector, subject, appeared, first_seen].join(' '),
     opens: {
       label: 'Show the evidence',
-      Dialog: lazyPart(async () => (await arrive(() => import('./FindingDialog.tsx'))).FindingDialog),
+      Dialog: lazyPart(async () => (await import('./FindingDialog.tsx')).FindingDialog),
     },
     views: () => ({ facets }),
     expectedRows: 12,

@@ -3,7 +3,6 @@ import { useNavigate } from 'react-router';
 import type { DensityRecord } from '#contract/generated/types.gen.ts';
 import { addressCount, parseCidr } from '#model/cidr.ts';
 import { formatIpv4, parseIpv4 } from '#model/ip-address.ts';
-import { arrive } from '#web/api/prefetch.ts';
 import { useAnswer } from '#web/api/use-answer.ts';
 import type { DensityItem } from '#web/charts/DensityBars.tsx';
 import { defineCard } from '#web/kit/panel/define-card.tsx';
@@ -16,7 +15,7 @@ import { addressOf, densityQuestion } from './density.tsx';
 import { lazyPart } from '#web/kit/ui/lazy-part.tsx';
 
 // loaded late: most visitors of an address or subnet page never scroll to the bars
-const DensityBars = lazyPart(async () => (await arrive(() => import('#web/charts/DensityBars.tsx'))).DensityBars);
+const DensityBars = lazyPart(async () => (await import('#web/charts/DensityBars.tsx')).DensityBars);
 
 const barsHeightPx = 140;
 // the switch above the bars, and the two lines below them

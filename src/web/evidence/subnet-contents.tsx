@@ -5,7 +5,6 @@ import { formatNumber } from '#model/format.ts';
 import { indicatorOf } from '#model/indicator-of.ts';
 import { listedShare } from '#model/subnet-cell.ts';
 import { readVerdictState } from '#model/verdict.ts';
-import { arrive } from '#web/api/prefetch.ts';
 import { seenFacts } from '#web/exports/row-facts.ts';
 import { defineEvidence } from '#web/kit/panel/define-evidence.tsx';
 import { asked } from '#web/kit/panel/panel-source.tsx';
@@ -26,7 +25,7 @@ import { lazyPart } from '#web/kit/ui/lazy-part.tsx';
 type Subject = Pick<Entity, 'value'>;
 
 // loaded late: the page of an IPv6 subnet has no map
-const AddressMap = lazyPart(async () => (await arrive(() => import('#web/charts/AddressMap.tsx'))).AddressMap);
+const AddressMap = lazyPart(async () => (await import('#web/charts/AddressMap.tsx')).AddressMap);
 
 /** Rows of 32 cells and the lines around them. */
 const mapHeightPx = (cells: number) => 58 + 29 * Math.max(1, Math.ceil(cells / 32));

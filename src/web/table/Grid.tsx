@@ -10,7 +10,6 @@ import { GridHeader } from './GridHeader.tsx';
 import type { Density } from './table-url.ts';
 import { type TableView, TableViewContext } from './table-view.ts';
 import { formatNumber } from '#model/format.ts';
-import { arrive } from '#web/api/prefetch.ts';
 import { useIsPrinting } from '#web/kit/ui/use-is-printing.ts';
 import { BodyRow, type GridBodyProps } from './GridRow.tsx';
 import { lazyPart } from '#web/kit/ui/lazy-part.tsx';
@@ -185,7 +184,7 @@ const MAX_PLAIN_ROWS = 200;
 const MAX_PRINTED_ROWS = 1000;
 
 // lazyPart forgets type parameters; the cast gives them back
-const VirtualBody = lazyPart(async () => (await arrive(() => import('./VirtualBody.tsx'))).VirtualBody) as unknown as <
+const VirtualBody = lazyPart(async () => (await import('./VirtualBody.tsx')).VirtualBody) as unknown as <
   Row extends RowData,
 >(
   props: GridBodyProps<Row> & { readonly fallback: ReactNode },

@@ -1,6 +1,5 @@
 import { type FormEvent, Fragment, type ReactNode, useEffect, useState } from 'react';
 import { useLoaderData } from 'react-router';
-import { arrive } from '#web/api/prefetch.ts';
 import { NotAsOf } from '#web/kit/time/NotAsOf.tsx';
 import {
   hrefOf,
@@ -187,7 +186,7 @@ function InvalidQuery({
   );
 }
 
-const SavedQueryDialog = lazyPart(async () => (await arrive(() => import('./SavedQueryDialog.tsx'))).default);
+const SavedQueryDialog = lazyPart(async () => (await import('./SavedQueryDialog.tsx')).default);
 
 interface SavedQueriesProps {
   /** Path of the explorer. */

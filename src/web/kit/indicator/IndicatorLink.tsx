@@ -3,7 +3,6 @@ import { Link, useNavigate } from 'react-router';
 import { INDICATOR_KINDS, type IndicatorKind } from '#model/indicator-kind.ts';
 import { indicatorText } from '#model/indicator-of.ts';
 import { isInternal } from '#model/reserved-space.ts';
-import { arrive } from '#web/api/prefetch.ts';
 import { useTeam } from '#web/api/team.ts';
 import { classNames, indicatorClass, quietLinkClass } from '#web/kit/ui/class-names.ts';
 import { HoverCard } from '#web/kit/ui/Tooltip.tsx';
@@ -18,7 +17,7 @@ import { LazyMenuPopup, preloadMenuPopup } from '#web/kit/ui/MenuButton.tsx';
 import { isPressed } from '#web/kit/ui/shortcuts.ts';
 import { lazyPart } from '#web/kit/ui/lazy-part.tsx';
 
-const IndicatorCard = lazyPart(async () => (await arrive(() => import('./IndicatorCard.tsx'))).IndicatorCard);
+const IndicatorCard = lazyPart(async () => (await import('./IndicatorCard.tsx')).IndicatorCard);
 
 interface IndicatorLinkProps {
   readonly kind: IndicatorKind;

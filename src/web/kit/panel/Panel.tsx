@@ -2,7 +2,6 @@ import { Component, type ComponentProps, type ReactNode, useContext, useEffect, 
 import { Link } from 'react-router';
 import { formatNumber } from '#model/format.ts';
 import type { FollowedJob } from '#web/api/followed-jobs.ts';
-import { arrive } from '#web/api/prefetch.ts';
 import { type Answer, pressAgain } from '#web/api/use-answer.ts';
 import { CurrentDataMark, useAsOfNote } from '#web/kit/time/NotAsOf.tsx';
 import { AgeOf } from '#web/kit/time/TimeText.tsx';
@@ -24,8 +23,8 @@ import { lazyPart } from '#web/kit/ui/lazy-part.tsx';
 /** The state for an answer from an empty collection, which means nothing about the subject. */
 const notHeld = { is: 'unknown', message: '' } as const;
 
-const ApiRequestDialog = lazyPart(async () => (await arrive(() => import('./ApiRequestDialog.tsx'))).default);
-const ShareDialog = lazyPart(async () => (await arrive(() => import('#web/kit/share/ShareDialog.tsx'))).default);
+const ApiRequestDialog = lazyPart(async () => (await import('./ApiRequestDialog.tsx')).default);
+const ShareDialog = lazyPart(async () => (await import('#web/kit/share/ShareDialog.tsx')).default);
 
 interface PanelProps<R, Data> {
   readonly title: string;

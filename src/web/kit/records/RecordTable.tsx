@@ -1,4 +1,3 @@
-import { arrive } from '#web/api/prefetch.ts';
 import { usePreferences } from '#web/stores/preferences.ts';
 import type { RowData } from '#web/table/column-def.ts';
 import { DataTable, type DataTableProps, type TableSelection } from '#web/table/DataTable.tsx';
@@ -13,7 +12,7 @@ export type RecordTableProps<Row extends RowData> = RecordTableOptions<Row> &
 
 // loaded when a row is selected; lazyPart forgets type parameters, so the cast gives them back
 const SelectionActions = lazyPart(
-  async () => (await arrive(() => import('./SelectionActions.tsx'))).SelectionActions,
+  async () => (await import('./SelectionActions.tsx')).SelectionActions,
 ) as unknown as typeof SelectionActionsView;
 
 /** The table for records of the interface, with its state in the URL. Columns: record-columns.tsx. */

@@ -1,6 +1,5 @@
 import { useMemo } from 'react';
 import { formatNumber } from '#model/format.ts';
-import { arrive } from '#web/api/prefetch.ts';
 import type { TimelineItem, TimelineWords } from '#web/charts/timeline-layout.ts';
 import type { ColumnDef, RowData } from '#web/table/column-def.ts';
 import { Skeleton } from '#web/kit/ui/Skeleton.tsx';
@@ -8,9 +7,7 @@ import { useRecordTable } from './use-record-table.ts';
 import { lazyPart } from '#web/kit/ui/lazy-part.tsx';
 
 // loaded when the picture is first requested
-const DiversityTimeline = lazyPart(
-  async () => (await arrive(() => import('#web/charts/DiversityTimeline.tsx'))).DiversityTimeline,
-);
+const DiversityTimeline = lazyPart(async () => (await import('#web/charts/DiversityTimeline.tsx')).DiversityTimeline);
 
 /** The description of a timeline for records of one kind. */
 export interface RecordTimelineLook<Row> {

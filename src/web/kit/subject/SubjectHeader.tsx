@@ -8,7 +8,6 @@ import { defang } from '#model/refang.ts';
 import { isInternal, isReserved } from '#model/reserved-space.ts';
 import { scoreBand } from '#model/score-band.ts';
 import { capital } from '#model/format.ts';
-import { arrive } from '#web/api/prefetch.ts';
 import { useTeam } from '#web/api/team.ts';
 import { type Answer, pressAgain } from '#web/api/use-answer.ts';
 import { AnswerFailure, FieldProblems } from '#web/kit/panel/AnswerFailure.tsx';
@@ -42,10 +41,8 @@ import { SubjectBar, useIsPast } from './SubjectBar.tsx';
 import { SubjectName } from './SubjectName.tsx';
 import { lazyPart } from '#web/kit/ui/lazy-part.tsx';
 
-const ApiRequestDialog = lazyPart(
-  async () => (await arrive(() => import('#web/kit/panel/ApiRequestDialog.tsx'))).default,
-);
-const ShareDialog = lazyPart(async () => (await arrive(() => import('#web/kit/share/ShareDialog.tsx'))).default);
+const ApiRequestDialog = lazyPart(async () => (await import('#web/kit/panel/ApiRequestDialog.tsx')).default);
+const ShareDialog = lazyPart(async () => (await import('#web/kit/share/ShareDialog.tsx')).default);
 
 export interface SubjectHeaderProps {
   readonly kind: IndicatorKind;

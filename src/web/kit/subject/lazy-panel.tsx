@@ -1,5 +1,4 @@
 import type { FunctionComponent } from 'react';
-import { arrive } from '#web/api/prefetch.ts';
 import { lazyPart } from '#web/kit/ui/lazy-part.tsx';
 import { Skeleton } from '#web/kit/ui/Skeleton.tsx';
 
@@ -15,7 +14,7 @@ type PropsOf<Panel> = Panel extends FunctionComponent<infer Props extends object
 export function lazyPanels<Module extends object>(load: () => Promise<Module>) {
   return <const Names extends readonly (keyof Module)[]>(names: Names) =>
     names.map((name, index) =>
-      lazyPanel(async () => (await arrive(load))[name] as FunctionComponent<object>, index === 0),
+      lazyPanel(async () => (await load())[name] as FunctionComponent<object>, index === 0),
     ) as {
       readonly [Place in keyof Names]: LazyPanel<PropsOf<Module[Names[Place]]>>;
     };

@@ -11,7 +11,8 @@ const load = () => import('./MenuPopup.tsx');
 export const LazyMenuPopup = lazyPart(async () => (await load()).MenuPopup);
 
 export function preloadMenuPopup(): void {
-  void load();
+  // what fails here is loaded again when the menu opens
+  load().catch(() => undefined);
 }
 
 interface MenuButtonProps {

@@ -1,4 +1,5 @@
 import { type FunctionComponent, type ReactNode, useSyncExternalStore } from 'react';
+import { arrive } from '#web/api/prefetch.ts';
 
 /** What is known of the code of a part; none of it until the code has arrived or failed. */
 interface Loading<P> {
@@ -8,7 +9,8 @@ interface Loading<P> {
 
 /**
  * A component whose code is loaded when it is first drawn; `fallback` keeps its place until then. React's own `lazy` would hold the
- * part back until its fallback was shown for 300 ms. An error of the load is thrown where the part is drawn.
+ * part back until its fallback was shown for 300 ms. The place is also kept while the service
+ * cannot be reached. Any other error of the load is thrown where the part is drawn.
  */
 export function lazyPart<P extends object>(
   load: () => Promise<FunctionComponent<P>>,
@@ -27,7 +29,7 @@ export function lazyPart<P extends object>(
   const started = () => {
     if (!isStarted) {
       isStarted = true;
-      load().then(
+      arrive(load).then(
         (Part) => settle({ Part }),
         (reason: unknown) => settle({ error: reason instanceof Error ? reason : new Error(String(reason)) }),
       );

@@ -1,13 +1,12 @@
 import { useState } from 'react';
 import { useTeam } from '#web/api/team.ts';
-import { arrive } from '#web/api/prefetch.ts';
 import { Button } from '#web/kit/ui/Button.tsx';
 import type { ButtonSize, ButtonVariant } from '#web/kit/ui/class-names.ts';
 import { WatchIcon } from '#web/kit/ui/icons.ts';
 import type { Watched } from './watched.ts';
 import { lazyPart } from '#web/kit/ui/lazy-part.tsx';
 
-const WatchDialog = lazyPart(async () => (await arrive(() => import('./WatchDialog.tsx'))).default);
+const WatchDialog = lazyPart(async () => (await import('./WatchDialog.tsx')).default);
 
 interface WatchButtonProps {
   /** null: there is nothing to watch yet. */

@@ -1,7 +1,6 @@
 import { Link } from 'react-router';
 import type { CollectionLandmark } from '#contract/generated/types.gen.ts';
 import { hasEnded, useFollowedJobs } from '#web/api/followed-jobs.ts';
-import { arrive } from '#web/api/prefetch.ts';
 import { JobLine } from '#web/kit/jobs/JobLine.tsx';
 import { forgetSubjects, useRecentSubjects } from '#web/stores/recent-subjects.ts';
 import { explorerName, hrefOf, useSavedQueries } from '#web/stores/saved-queries.ts';
@@ -14,7 +13,7 @@ import { Stories } from './Stories.tsx';
 import { lazyPart } from '#web/kit/ui/lazy-part.tsx';
 
 // loaded after the page, since it reads the investigation
-const PinnedSubjects = lazyPart(async () => (await arrive(() => import('./PinnedSubjects.tsx'))).PinnedSubjects);
+const PinnedSubjects = lazyPart(async () => (await import('./PinnedSubjects.tsx')).PinnedSubjects);
 
 interface YoursProps {
   /** Undefined while loading. */

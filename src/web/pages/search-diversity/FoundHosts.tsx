@@ -1,6 +1,5 @@
 import { parseAsString, useQueryState } from 'nuqs';
 import { useMemo } from 'react';
-import { arrive } from '#web/api/prefetch.ts';
 import { rowsOrEmpty } from '#web/kit/panel/panel-state.ts';
 import { Panel } from '#web/kit/panel/Panel.tsx';
 import { type FoundHost, foundHosts, hostCountColumns } from '#web/evidence/found-hosts.tsx';
@@ -18,7 +17,7 @@ import { Switch } from '#web/kit/ui/Checkbox.tsx';
 import { lazyPart } from '#web/kit/ui/lazy-part.tsx';
 
 // loaded when timelines are first requested
-const HostTimeline = lazyPart(async () => (await arrive(() => import('./HostTimeline.tsx'))).HostTimeline);
+const HostTimeline = lazyPart(async () => (await import('./HostTimeline.tsx')).HostTimeline);
 
 interface FoundHostsProps {
   readonly title: string;

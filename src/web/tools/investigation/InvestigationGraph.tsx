@@ -1,5 +1,4 @@
 import { type ReactNode, useMemo, useState } from 'react';
-import { arrive } from '#web/api/prefetch.ts';
 import { type Graph, hasWebGl } from '#web/charts/graph.ts';
 import { byTime } from '#web/stores/investigation/investigation-edits.ts';
 import { stepHref, type StepNodes } from '#web/stores/investigation/investigation-node.ts';
@@ -8,7 +7,7 @@ import { describeGraph, investigationGraph } from './investigation-graph.ts';
 import { lazyPart } from '#web/kit/ui/lazy-part.tsx';
 
 // WebGL and its graph are loaded when they are first asked for
-const GraphPlot = lazyPart(async () => (await arrive(() => import('#web/charts/GraphPlot.tsx'))).default);
+const GraphPlot = lazyPart(async () => (await import('#web/charts/GraphPlot.tsx')).default);
 
 const heightPx = 560;
 

@@ -3,7 +3,6 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { DEFAULT_SHARING } from '#model/fact.ts';
 import { errorText } from '#model/errors.ts';
-import { arrive } from '#web/api/prefetch.ts';
 import { type Team, unreadJudgements, useTeam } from '#web/api/team.ts';
 import type { AskListings } from '#web/exports/intelligence.ts';
 import { exportFileName } from '#web/exports/export-target.ts';
@@ -41,8 +40,8 @@ import { investigationDossier } from './investigation-dossier.ts';
 import { investigationGraph } from './investigation-graph.ts';
 import { lazyPart } from '#web/kit/ui/lazy-part.tsx';
 
-const ReportDialog = lazyPart(async () => (await arrive(() => import('./ReportDialog.tsx'))).ReportDialog);
-const ImportDialog = lazyPart(async () => (await arrive(() => import('./ImportDialog.tsx'))).ImportDialog);
+const ReportDialog = lazyPart(async () => (await import('./ReportDialog.tsx')).ReportDialog);
+const ImportDialog = lazyPart(async () => (await import('./ImportDialog.tsx')).ImportDialog);
 
 /** Undoes the latest action and announces it. */
 export function undoAloud(): void {
