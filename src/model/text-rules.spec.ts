@@ -104,6 +104,39 @@ describe('typography separates', () => {
   ])('%j in the omnibox', (text, expected) => expect(inOmnibox(text)).toEqual(expected));
 });
 
+describe('what programs glue to a host', () => {
+  test.each([
+    ['IP 192.0.2.1.51234 > 198.51.100.1.domain: 1+ A? evil.test. (27)', ['192.0.2.1', '198.51.100.1', 'evil.test']],
+    ['IP6 2001:db8::1.53 > 2001:db8::2.5353: 1/0/0', ['2001:db8::1', '2001:db8::2']],
+    ['IP 192.0.2.1 > 198.51.100.1: ICMP echo request', ['192.0.2.1', '198.51.100.1']],
+    ['%ASA-4-106023: Deny tcp src outside:192.0.2.1/443 dst inside:198.51.100.1/22', ['192.0.2.1', '198.51.100.1']],
+    ['session created 192.0.2.1/443->198.51.100.1/22 0x0', ['192.0.2.1', '198.51.100.1']],
+    ['GET http://evil.test/a - HIER_DIRECT/192.0.2.1 text/html', ['evil.test', '192.0.2.1']],
+    ['192.0.2.1-192.0.2.9 198.51.100.1:53-198.51.100.2:80', ['192.0.2.1', '192.0.2.9', '198.51.100.1', '198.51.100.2']],
+    ['192.0.2.1/198.51.100.1 203.0.113.0/255.255.255.0', ['192.0.2.1', '198.51.100.1', '203.0.113.0/24']],
+    ['\\\\192.0.2.1\\share \\\\evil.test@8443\\DavWWWRoot', ['192.0.2.1', 'evil.test']],
+    ['{"path":"\\\\\\\\evil.test\\\\a.exe","dir":"C:\\\\Users\\\\bob.smith\\\\x"}', ['evil.test']],
+    ['scp a root@192.0.2.1:/tmp', ['192.0.2.1']],
+    ['u=https%3A%2F%2Fevil.test%2Fa', ['evil.test']],
+    ['~evil.test~ ~192.0.2.1~', ['evil.test', '192.0.2.1']],
+    ['ip.addr == 192.0.2.1 && dns.qry.name contains "evil.test"', ['192.0.2.1', 'evil.test']],
+    ['{"dns.question.name":"evil.test","destination.ip":"192.0.2.1"}', ['evil.test', '192.0.2.1']],
+    ['dns.google cloud.google.test', ['dns.google', 'cloud.google.test']],
+  ])('%j', (text, expected) => expect(extractIndicators(text).indicators.map(({ value }) => value)).toEqual(expected));
+});
+
+describe('scripts without spaces', () => {
+  test.each([
+    ['攻击者使用192.0.2.1和evil.test进行通信', ['192.0.2.1', 'evil.test']],
+    ['访问evil.test和evil2.test获取', ['evil.test', 'evil2.test']],
+    ['域名：evil.test，地址：192.0.2.1:443，', ['evil.test', '192.0.2.1']],
+    ['通信先はhttps://evil.test/aです。', ['evil.test']],
+    ['통신 대상은 evil.test입니다', ['evil.test']],
+    ['домен:evil.test', ['evil.test']],
+    ['www.例え.test 例え.テスト', ['www.xn--r8jz45g.test', 'xn--r8jz45g.xn--zckzah']],
+  ])('%j', (text, expected) => expect(extractIndicators(text).indicators.map(({ value }) => value)).toEqual(expected));
+});
+
 describe('square brackets wrap', () => {
   test.each([
     ['[http://evil.test/a](http://evil2.test/b)', ['domain evil.test', 'domain evil2.test']],

@@ -32,7 +32,53 @@ export const EMPHASIS =
   /(?<![\p{L}\p{N}_*])\*(?=[\p{L}\p{N}])([^*]{1,200})\*(?![\p{L}\p{N}_.])|(?<![\p{L}\p{N}_])_(?=[\p{L}\p{N}])([^_]{1,200})_(?![\p{L}\p{N}_])/gu;
 
 /** What emphasis and arrows leave at the end of a run; no name or address ends in it. */
-export const TRAILING = '*_=-';
+export const TRAILING = '*_=-~';
+
+const IPV4 = String.raw`\d{1,3}(?:\.\d{1,3}){3}`;
+const ADDRESS = String.raw`(?:${IPV4}|(?=[\da-f]*:)[\da-f:]{2,39})`;
+
+/** How programs glue a host to its port, its peer or a word, in the order in which they are separated. */
+export const GLUED_FORMS: readonly (readonly [form: RegExp, apart: string])[] = [
+  // tcpdump: 192.0.2.1.51234 > 198.51.100.1.domain:
+  [new RegExp(String.raw`(?<![\w.:])(${ADDRESS})\.[\w-]{1,20} > (${ADDRESS})\.[\w-]{1,20}:`, 'gi'), '$1 > $2 '],
+  // Juniper: 192.0.2.1/51234->198.51.100.1/443
+  [new RegExp(String.raw`(?<![\w.])(${IPV4})/\d{1,5}->(${IPV4})/\d{1,5}(?![\w.])`, 'g'), '$1 $2'],
+  // a range, the ends of a flow, two addresses; not a netmask: 192.0.2.1-192.0.2.9, 192.0.2.1:51234-198.51.100.1:443
+  [
+    new RegExp(
+      String.raw`(?<![\w.-])(${IPV4}(?::\d{1,5})?)(?:-|/(?!(?:255|0)\.|\d+\.0\.0\.0))(?=${IPV4}(?![\w.-]))`,
+      'g',
+    ),
+    '$1 ',
+  ],
+  // Squid: HIER_DIRECT/192.0.2.1
+  [new RegExp(String.raw`(?<![\w./-])[A-Z_]{3,40}/(?=${ADDRESS}(?![\w.:-]))`, 'g'), ' '],
+  // a share of Windows, with twice the backslashes in JSON: \\198.51.100.1\share, \\evil.example@8443\DavWWWRoot
+  [/(?<![\w:\\])\\{2,4}([\w-]{1,63}(?:\.[\w-]{1,63}){1,10})(?:@(?:ssl|\d{1,5})){0,2}\\/gi, ' $1 \\'],
+  // scp and git: root@192.0.2.1:/tmp, git@evil.example:a/b.git
+  [/:(?=[a-z~/])(?<=@[\w.-]{3,100}:)/gi, ' '],
+  // https%3A%2F%2Fevil.example%2Fa
+  [/(?<![\w.-])([a-z]{3,8})%3A%2F%2F([\w.-]+)/gi, '$1://$2/'],
+];
+
+/** Cisco firewalls write the port behind a slash, where others write the length of a prefix. */
+export const CISCO_PORTS = {
+  of: /%(?:ASA|FTD|PIX|FWSM)-/,
+  port: new RegExp(String.raw`(?<![\w.])(${IPV4})/\d{1,5}(?![\w./])`, 'g'),
+} as const;
+
+/** Scripts that write words or endings without a space after a foreign one. */
+const UNSPACED = String.raw`\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}`;
+
+/** Words of these scripts around an address, before a URL, or behind the top-level domain of a name, because none mixes scripts. */
+export const UNSPACED_WORDS = {
+  any: new RegExp(`[${UNSPACED}]`, 'u'),
+  run: /[^\s,;|"'`<>(){}[\]]+/g,
+  aroundName: new RegExp(String.raw`\.[a-z]{2,24}[${UNSPACED}][^.]*$`, 'iu'),
+  words: new RegExp(`[${UNSPACED}]+`, 'gu'),
+  url: new RegExp(`(?<=[${UNSPACED}])(?=[a-z]{3,8}://)`, 'giu'),
+  address: new RegExp(String.raw`(?<![\w./-])${IPV4}(?:[:/]\d{1,5})?(?![\w.-])`, 'g'),
+} as const;
 
 /** Line ends within a JSON string. Elsewhere a backslash and a letter belong to a path of Windows. */
 export const JSON_ESCAPES = { of: /"\s*:/, separators: /(?<!\\)\\[nrt]/g } as const;
@@ -83,10 +129,11 @@ export const DEFANG_FORMS: readonly (readonly [form: RegExp, plain: string])[] =
 export const DEFANGED = /[[({<\\]|\.\]|h(?:xx|\*\*|xt|tx)p|f[x*]p/i;
 
 /** A name and its value, as logs and searches write fields: `src=192.0.2.1`, `ip.addr==192.0.2.1`, `sha1:...`. */
-export const FIELD = /^[a-z_][\w.-]*(?:=|:){1,2}(?!\/\/)(?=.)/i;
+export const FIELD = /^[\p{L}_][\p{L}\p{M}\p{N}_.-]*(?:=|:){1,2}(?!\/\/)(?=.)/u;
 
 /** Fields of search engines and logs that read like a domain: `http.favicon.hash: 12`, `source.as.number: 64500`. */
-export const FIELD_NAME = /(?:^|\.)(?:favicons?\.\w*hash(?:es)?|as\.number)$/i;
+export const FIELD_NAME =
+  /(?:^|\.)(?:favicons?\.\w*hash(?:es)?|as\.number)$|^(?:client|destination|dns|event|file|frame|host|http|ipv?6?|log|network|process|server|services?|source|ssl|tcp|threat|tls|udp|url|user)\.(?:\w+\.)*(?:action|addr|address|category|cn|domain|dst|executable|host|id|ip|names?|original|path|port|query|sni|src|type|uri)$/i;
 
 /** Times of day are in every log and read like a broken IPv6 address. */
 export const TIME_OF_DAY = /^\[?(?:\d{4}-\d\d-\d\dT)?\d{1,2}:\d\d(?::\d\d(?:[.,]\d+)?)?(?:Z|[+-]\d\d:?\d\d)?\]?$/i;

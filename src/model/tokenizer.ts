@@ -2,8 +2,10 @@ import { refang } from './refang.ts';
 import {
   ASCII_OF_SIGN,
   BRACKETED_LITERAL,
+  CISCO_PORTS,
   CONTEXT_LENGTH,
   EMPHASIS,
+  GLUED_FORMS,
   INVISIBLE,
   JSON_ESCAPES,
   NUMBER_CONTEXTS,
@@ -13,6 +15,7 @@ import {
   SIGNS_IN_NAMES,
   TOKEN,
   TRAILING,
+  UNSPACED_WORDS,
   WRAPPERS,
 } from './text-rules.ts';
 
@@ -115,16 +118,31 @@ export function unwrap(text: string): string {
   return current;
 }
 
+/** Separates a host from what programs and scripts without spaces glue to it. */
+function separateHosts(text: string): string {
+  const ports = CISCO_PORTS.of.test(text) ? text.replace(CISCO_PORTS.port, '$1 ') : text;
+  const line = /[>\-/\\@%]/.test(ports)
+    ? GLUED_FORMS.reduce((all, [form, apart]) => all.replace(form, apart), ports)
+    : ports;
+  if (!UNSPACED_WORDS.any.test(line)) return line;
+  return line
+    .replace(UNSPACED_WORDS.address, ' $& ')
+    .replace(UNSPACED_WORDS.url, ' ')
+    .replace(UNSPACED_WORDS.run, (run) =>
+      UNSPACED_WORDS.aroundName.test(run) ? run.replace(UNSPACED_WORDS.words, ' ') : run,
+    );
+}
+
 /** A line of free text, folded and refanged, with spaces in place of signs, arrows, emphasis and escaped line ends. */
 export function prepareLine(line: string): string {
-  const plain = refang(foldSigns(line, () => ' ', ASCII_NAME_CHARACTER));
+  const plain = separateHosts(refang(foldSigns(line, () => ' ', ASCII_NAME_CHARACTER)));
   const split = JSON_ESCAPES.of.test(plain) ? plain.replace(JSON_ESCAPES.separators, ' ') : plain;
   return /[*~>&_]|<-|<=/.test(split) ? split.replace(SEPARATOR_RUNS, ' ').replace(EMPHASIS, ' $1$2 ') : split;
 }
 
 /** A token without what emphasis and arrows left, and without the sign between a field's name and its value. */
 function trimToken(run: string): string {
-  const text = unwrap(run).replace(/^[=:](?!:)/, '');
+  const text = unwrap(run).replace(/^(?:[=:](?!:)|~)/, '');
   let end = text.length;
   while (end > 0 && TRAILING.includes(text.charAt(end - 1))) end -= 1;
   return end === text.length ? text : unwrap(text.slice(0, end));
