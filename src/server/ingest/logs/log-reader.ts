@@ -188,6 +188,13 @@ export interface RejectedEntry {
   readonly reason: string;
 }
 
+/** Reads each line of one file in turn. */
+export interface LineReader {
+  (line: string): readonly LogEntry[];
+  /** Called after the last line of a whole file: why what it began cannot be read. */
+  unfinished?(): string | undefined;
+}
+
 /**
  * A log format. Readers never throw for the content of a line, which may be damaged, wrong or hostile.
  * A line has at most a million characters and no line end.
@@ -198,7 +205,7 @@ interface LogFormat {
   /** For people: 'Zeek dns.log (TSV or JSON)'. */
   readonly title: string;
   /** Opens one file; the function it returns is called with each line in turn. Earlier lines may describe later ones (column names). */
-  open(about: AboutFile): (line: string) => readonly LogEntry[];
+  open(about: AboutFile): LineReader;
 }
 
 export interface LogReader extends LogFormat {

@@ -249,6 +249,13 @@ describe('the day of a record', () => {
   });
 });
 
+it('a zone file that ends within a record has a rejected record', async () => {
+  const file = fileOf('$ORIGIN a.test.\n@ 60 IN NS ns\n@ 60 IN SOA ns host (\n 1 2\n');
+  const { report } = await readWholeLog({ file });
+  expect(report).toMatchObject({ rows: 1, rejects: { count: 1 } });
+  expect(report.rejects.byReason[0]?.reason).toContain('the file ends within a record');
+});
+
 it('a PTR record in a zone for a part of a /24 is that of its address', async () => {
   const found = await read(cof({ rrname: '183.160-27.100.51.198.in-addr.arpa.', rrtype: 'PTR', rdata: 'a.test.' }));
   expect(found.report.rejects.count).toBe(0);

@@ -221,6 +221,8 @@ async function* readMember(
           if (progress.isDue()) yield { ...where(), observations: noRows, evidence: {} };
         }
       }
+    const unfinished = isWhole ? read.unfinished?.() : undefined;
+    if (unfinished !== undefined) reject(lines, '', unfinished);
     while (hasDigests && (await opened.drain()))
       if (progress.isDue()) yield { ...where(), observations: noRows, evidence: {} };
   } catch (error) {

@@ -92,6 +92,21 @@ const refused: readonly Beginning[] = [
   ['an Infoblox or BIND query log from syslog', query],
   ['an Infoblox or BIND query log from syslog', query, failed],
   ['a BIND query log', '20-Nov-2026 10:11:12.345 client 192.0.2.9#5 (a.test): query: a.test IN SOA + (192.0.2.53)'],
+  [
+    'a BIND log of denied or rewritten queries',
+    "20-Nov-2026 10:11:12.345 security: info: client @0x7f2a 192.0.2.10#5 (a.test): query (cache) 'a.test/A/IN' denied",
+    '20-Nov-2026 10:11:12.345 client 192.0.2.10#5 (a.test): rpz QNAME NXDOMAIN rewrite a.test via a.test.rpz',
+  ],
+  [
+    'a PowerDNS query log',
+    "Nov 20 10:11:12 ns1 pdns_server[1]: Remote 192.0.2.10 wants 'a.test|A', do = 0, bufsize = 512",
+  ],
+  [
+    'a PowerDNS query log',
+    "Nov 20 10:11:12 ns1 pdns_recursor[1]: 1 [2/1] question for 'a.test|A' from 192.0.2.10:5",
+    "Nov 20 10:11:12 ns1 pdns_recursor[1]: 1 [2/1] answer to question 'a.test|A': 1 answers, 0 additional",
+  ],
+  ['a Zeek log without its header', '1793000000.250000\tCkGLXp4nC5FKnmMVd8\t192.0.2.9\t5\t192.0.2.53\t53\tudp\ta.test'],
   ['a Zeek conn.log', '#separator \\x09', '#path\tconn', '#fields\tts\tuid\tid.orig_h\tid.resp_h\tconn_state'],
   ['a Zeek conn.log', '#fields\tts\tuid\tid.orig_h\tid.resp_h\tconn_state'],
   ['a Zeek conn.log', { ts: 1, uid: 'C1', id_orig_h: '192.0.2.9', id_resp_h: '198.51.100.1', conn_state: 'SF' }],

@@ -16,6 +16,13 @@ const bind =
   /client (?:@0x[0-9a-f]+ )?\S+#\d+(?: \([^)]*\))?: (?:view [^:]+: )?(?:query: \S+ [A-Z]+ [A-Z0-9]+ [+-]|response: \S+ [A-Z]+ [A-Z0-9]+ [A-Z]+ )/;
 const fromSyslog = /(?:^|\s)named\[\d+\]: /;
 const coreDns = /\[INFO\] \[?[0-9a-f.:%]+\]?:\d+ - \d+ "[A-Z0-9]+ [A-Z]+ \S+ \w+ \d+ /;
+// log-dns-queries of the authoritative server and trace of the recursor
+const powerDns =
+  /(?:pdns(?:_server)?\[\d+\]: Remote \S+ wants '[^']*\|[A-Z0-9]+'|(?:question for|answer to question) '[^']*\|[A-Z0-9]+')/;
+const bindMessage =
+  /client (?:@0x[0-9a-f]+ )?\S+#\d+(?: \([^)]*\))?: (?:view [^:]+: )?(?:query(?: \(cache\))? '[^']+' denied|rpz \S+ \S+ rewrite )/;
+/** Without the lines that name the columns: a part of a log, as grep prints it. */
+const zeekRow = /^\d{9,10}\.\d{6}\t[CF][0-9A-Za-z]{12,18}\t/;
 const windowsPacket = / PACKET +[0-9A-F]{8,16} (?:UDP|TCP) (?:Snd|Rcv) /;
 const windowsHeader = /^(?:DNS Server log file creation at |Message logging key \(for packets)/;
 
@@ -42,6 +49,16 @@ export const refusedFormats: readonly RefusedFormat[] = [
     advice: dnstapInstead,
   },
   {
+    title: 'a BIND log of denied or rewritten queries',
+    sniff: (head) => certainty(head, (line) => bindMessage.test(line)),
+    advice: dnstapInstead,
+  },
+  {
+    title: 'a PowerDNS query log',
+    sniff: (head) => certainty(head, (line) => powerDns.test(line)),
+    advice: dnstapInstead,
+  },
+  {
     title: 'a log of the CoreDNS log plugin',
     sniff: (head) => certainty(head, (line) => coreDns.test(line)),
     advice: dnstapInstead,
@@ -58,6 +75,12 @@ export const refusedFormats: readonly RefusedFormat[] = [
     sniff: (head) => (mostly(head, isSysmonXml) ? 0.97 : 0),
     advice:
       'Send them in JSON, one event per line: as Winlogbeat or NXLog writes them, or as evtx_dump -o jsonl converts the .evtx file.',
+  },
+  {
+    title: 'a Zeek log without its header',
+    sniff: (head) => (mostly(head, (line) => zeekRow.test(line)) ? 0.95 : 0),
+    advice:
+      'Nothing names its columns. Put the lines of the same Zeek log that begin with # before it, or send the whole log.',
   },
   {
     title: 'a Zeek conn.log',

@@ -63,6 +63,9 @@ describe('Zeek dns.log as TSV', () => {
     ]);
   });
 
+  it('skips the root', () =>
+    expect(recordsOf(...head, row('.', 'NS', 'a.root-servers.test'))).toEqual(['skipped: a record of the root zone']));
+
   it('undoes the escapes of separators and bytes', () => {
     expect(recordsOf(...head, row('a\\x2cb.test', 'TXT', 'TXT 7 a\\x2cb\\x09\\xc3\\xa9'))).toEqual([
       'a,b.test TXT a,b\té 60',

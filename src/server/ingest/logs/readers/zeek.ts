@@ -111,6 +111,7 @@ function readTransaction(row: TransactionRow, { time, ttls }: Times): ReturnType
   const named = textOf(row.value('qtype_name'));
   const type = named === '' ? typeName(row.value('qtype')) : named.toUpperCase();
   if (type !== '' && type !== '*' && type !== 'ANY' && !isLogRecordType(type)) return none(skipped(typeSkip(type)));
+  if (query === '.') return none(skipped(reasons.root));
   if (privateReverse(query)) return none(skipped(reasons.privateReverse));
   const given = type === 'TXT' ? answers.flatMap(textsOf) : answers;
   return recordsOf({ query, type, answers: given, ttls: ttls ?? given.map((_, index) => index), time });

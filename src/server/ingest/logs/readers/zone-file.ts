@@ -1,4 +1,4 @@
-import type { AboutFile, LogEntry, LogReader } from '#server/ingest/logs/log-reader.ts';
+import type { AboutFile, LineReader, LogEntry, LogReader } from '#server/ingest/logs/log-reader.ts';
 import { isLogRecordType, type LogRecordType } from '#server/ingest/logs/log-reader.ts';
 import { dated, lacking, readTtl, reasons, rejected, skipped, typeName, typeSkip } from './values.ts';
 import { recordEntries } from './dns-answers.ts';
@@ -8,7 +8,7 @@ import { zoneStatements, type ZoneStatement } from './zone-statements.ts';
 // times, so each record has the day that is given.
 //
 // NS and MX records come without their set. A set is complete only when a record of another name or type follows; its records would have
-// to wait for that, and the last set would be lost, because readers do not see the end of a file.
+// to wait for that.
 
 export const readZoneFile: LogReader = {
   format: 'zone-file',
@@ -50,7 +50,7 @@ const faults = {
   transfer: 'dig reports that the zone transfer failed',
 } as const;
 
-function openZone({ day, origin: given }: AboutFile): (line: string) => readonly LogEntry[] {
+function openZone({ day, origin: given }: AboutFile): LineReader {
   const next = zoneStatements();
   // the names are absolute, with the final dot
   let origin = given === undefined || given === '' ? undefined : completed(given, '.');
@@ -60,12 +60,14 @@ function openZone({ day, origin: given }: AboutFile): (line: string) => readonly
   let defaultTtl: number | undefined;
   let lastTtl: number | undefined;
 
-  return (line) => {
+  return Object.assign(entriesOfLine, { unfinished: next.unfinished });
+
+  function entriesOfLine(line: string): readonly LogEntry[] {
     const statement = next(line);
     if (statement === undefined) return line.startsWith('; Transfer failed') ? rejected(faults.transfer) : [];
     if (typeof statement === 'string') return rejected(statement);
     return statement.tokens[0]?.startsWith('$') ? directiveEntries(statement) : entriesOf(statement);
-  };
+  }
 
   function directiveEntries({ tokens: [name = '', value] }: ZoneStatement): readonly LogEntry[] {
     switch (name.toUpperCase()) {

@@ -14,6 +14,7 @@ const [maxLines, maxCharacters] = [100, 100_000];
 const faults = {
   tooLong: `a record has more than ${formatNumber(maxCharacters)} characters`,
   open: `a parenthesis is not closed within ${maxLines} lines`,
+  unfinished: 'the file ends within a record, before its closing parenthesis',
   stray: 'a closing parenthesis without an opening one',
   quote: 'a quote is not closed on its line',
   afterFault: 'part of a record above that could not be read',
@@ -27,11 +28,15 @@ interface Started {
   characters: number;
 }
 
-/**
- * Joins lines to statements; the function it returns is called with each line in turn.
- * @returns the statement that ends with the line, a text saying why it cannot be read, or undefined when the line ends none
- */
-export function zoneStatements(): (line: string) => ZoneStatement | string | undefined {
+interface StatementReader {
+  /** @returns the statement that ends with the line, a text saying why it cannot be read, or undefined when the line ends none */
+  (line: string): ZoneStatement | string | undefined;
+  /** Why the statement that the last line left open cannot be read. */
+  unfinished(): string | undefined;
+}
+
+/** Joins lines to statements; the function it returns is called with each line in turn. */
+export function zoneStatements(): StatementReader {
   let started: Started | undefined;
   // indented lines after a fault would be attributed to the wrong name
   let isAfterFault = false;
@@ -42,7 +47,9 @@ export function zoneStatements(): (line: string) => ZoneStatement | string | und
     return reason;
   };
 
-  return (given) => {
+  return Object.assign(next, { unfinished: () => started && faults.unfinished });
+
+  function next(given: string): ZoneStatement | string | undefined {
     const line = given.charCodeAt(0) === 0xfeff ? given.slice(1) : given;
     const isIndented = isBlank(line.charCodeAt(0));
     if (!started) {
@@ -70,7 +77,7 @@ export function zoneStatements(): (line: string) => ZoneStatement | string | und
     }
     started = undefined;
     return statement.tokens.length === 0 ? undefined : statement;
-  };
+  }
 }
 
 const [quote, backslash, semicolon, opening, closing] = [0x22, 0x5c, 0x3b, 0x28, 0x29];
