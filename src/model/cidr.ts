@@ -1,4 +1,4 @@
-import { formatIp, parseIp, type IpAddress } from './ip-address.ts';
+import { formatIp, parseIp, parseIpv4, type IpAddress } from './ip-address.ts';
 
 /** A subnet: the network's first address (host bits zero) and the prefix length. */
 export interface Cidr {
@@ -100,4 +100,11 @@ export function ipv6RangeToCidrs(first: bigint, last: bigint): Cidr[] {
     start += 1n << BigInt(hostBits);
   }
   return cidrs;
+}
+
+/** The length of a netmask as firewalls write it: 24 of 255.255.255.0. */
+export function maskLength(mask: string): number | null {
+  const value = parseIpv4(mask);
+  const length = value === null ? NaN : 32 - Math.log2(2 ** 32 - value);
+  return Number.isInteger(length) ? length : null;
 }

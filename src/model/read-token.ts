@@ -1,5 +1,5 @@
 import { formatAsdot, formatAsn, MAX_ASN, parseAsn } from './asn.ts';
-import { formatCidr, maxPrefixLength, subnetOf } from './cidr.ts';
+import { formatCidr, maskLength, maxPrefixLength, subnetOf } from './cidr.ts';
 import type { IndicatorKind } from './indicator-kind.ts';
 import { impossible, interpretation, type Interpretation, type Reading, understood } from './interpretation.ts';
 import { formatIp, formatIpv4, type IpAddress, parseIp, parseIpv4, parseIpv6, unmapIpv4 } from './ip-address.ts';
@@ -179,13 +179,6 @@ function normalised(from: string, to: string): string[] {
 function addressInterpretation(address: IpAddress, text: string): Interpretation {
   const value = formatIp(address);
   return interpretation(address.version === 4 ? 'ipv4' : 'ipv6', value, { changes: normalised(text, value) });
-}
-
-/** The length of a netmask as firewalls write it: 24 of 255.255.255.0. */
-function maskLength(mask: string): number | null {
-  const value = parseIpv4(mask);
-  const length = value === null ? NaN : 32 - Math.log2(2 ** 32 - value);
-  return Number.isInteger(length) ? length : null;
 }
 
 /** `address/length` or `address/netmask`, the address also in brackets; host bits are masked off, and the address itself is offered second. */

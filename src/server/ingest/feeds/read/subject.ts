@@ -2,6 +2,7 @@ import { parseAsn } from '#model/asn.ts';
 import {
   formatCidr,
   lastAddress,
+  maskLength,
   parseCidr,
   subnetOf,
   type Cidr,
@@ -35,9 +36,15 @@ const unspecified = 'The unspecified address does not identify a host.';
 export function rangeSubject(text: string): Reading {
   const dash = text.indexOf('-');
   if (dash > 0) return spanSubject(text.slice(0, dash).trim(), text.slice(dash + 1).trim());
-  const cidr = parseCidr(text);
+  const cidr = parseCidr(withLength(text));
   if (!cidr) return 'Not a range of addresses: it needs an address and a prefix length.';
   return cidrSubject(unmapCidr(cidr));
+}
+
+/** `192.0.2.0/255.255.255.0` with the length of its netmask. */
+function withLength(text: string): string {
+  const [, address, mask = ''] = /^([\d.]+)\/(\d+\.[\d.]+)$/.exec(text) ?? [];
+  return address === undefined ? text : `${address}/${maskLength(mask) ?? mask}`;
 }
 
 function unmapCidr(cidr: Cidr): Cidr {
@@ -157,7 +164,7 @@ export function subjectOf(text: string): Reading {
 function bareSubject(text: string): Reading {
   if (text === '') return 'Empty.';
   if (scheme.test(text)) return urlSubject(text);
-  if (/^[0-9a-f.:]+\/\d+$/i.test(text) || isSpan(text)) return rangeSubject(text);
+  if (/^[0-9a-f.:]+\/\d+(?:\.\d+){0,3}$/i.test(text) || isSpan(text)) return rangeSubject(text);
   if (/^as ?\d/i.test(text)) return asnSubject(text);
   if (text.length >= 32 && isHex(text)) return printSubject(text.length === 62 ? 'jarm' : 'hash', text);
   return hostSubject(text);

@@ -42,6 +42,36 @@ https://openphish.example/login.php#top
     expect(read.entries[1]).toMatchObject({ line: 'x'.repeat(200) });
   });
 
+  it('reads no rules about pages and nothing that a policy zone allows', async () => {
+    const text = `news.example##.banner
+news.example#@#.banner
+news.example#?#div:has(a)
+@@||good.example^
+good.example 60 IN CNAME rpz-passthru.
+ns.evil.example.rpz-nsdname CNAME .
+128.1.zz.db8.2001.rpz-ip CNAME .
+`;
+    const hiding = 'A rule that hides parts of pages lists no site.';
+    const other = 'A trigger of a policy zone that is neither a name nor an IPv4 range is not read.';
+    expect(reasonsOf(await readText(readLines, text))).toEqual([
+      ...[hiding, hiding, hiding, "Not a domain: the character '@' cannot stand in a name."],
+      ...['The policy zone allows the name.', other, other],
+    ]);
+  });
+
+  it.each([
+    ['*.evil.example CNAME .', { type: 'domain', name: 'evil.example' }],
+    ['24.0.2.0.192.rpz-ip CNAME .', { type: 'range', text: '192.0.2.0/24' }],
+    ['32.1.2.0.192.rpz-ip.rpz.example. CNAME .', { type: 'ip', address: '192.0.2.1' }],
+    ['192.0.2.0/255.255.255.0', { type: 'range', text: '192.0.2.0/24' }],
+    ['192.0.2.0 255.255.255.0', { type: 'range', text: '192.0.2.0/24' }],
+    ['192.0.2.1#scanner', { type: 'ip', address: '192.0.2.1' }],
+    ['evil.example#scanner', { type: 'domain', name: 'evil.example' }],
+    ['||evil.example/a.js$script', { type: 'url', url: 'http://evil.example/a.js' }],
+  ])('reads %s', async (line, subject) => {
+    expect((await readText(readLines, `${line}\n`)).entries).toMatchObject([{ what: 'listing', subject }]);
+  });
+
   it('states the fact of the feed instead of a listing', async () => {
     const { entries } = await readText(readLines, '192.0.2.1\n', { fact: { kind: 'vpn', value: '' } });
     expect(entries).toEqual([
