@@ -54,8 +54,13 @@ ns.evil.example.rpz-nsdname CNAME .
     const hiding = 'A rule that hides parts of pages lists no site.';
     const other = 'A trigger of a policy zone that is neither a name nor an IPv4 range is not read.';
     expect(reasonsOf(await readText(readLines, text))).toEqual([
-      ...[hiding, hiding, hiding, "Not a domain: the character '@' cannot stand in a name."],
-      ...['The policy zone allows the name.', other, other],
+      hiding,
+      hiding,
+      hiding,
+      "Not a domain: the character '@' cannot stand in a name.",
+      'The policy zone allows the name.',
+      other,
+      other,
     ]);
   });
 
