@@ -98,9 +98,18 @@ describe('publishers inside the network', () => {
     'a..b',
     'a.',
   ])('refuses %s', (host) =>
-    expect(() => read(`feeds.corp.example,${host}`)).toThrow('must be host names such as feeds.corp.example'),
+    expect(() => read(`feeds.corp.example,${host}`)).toThrow(
+      'SIGHTLINE_FEED_HOSTS: must be host names such as feeds.corp.example',
+    ),
   );
 });
+
+it.each([
+  [{ SIGHTLINE_CLICKHOUSE_URL: 'nothing' }, 'SIGHTLINE_CLICKHOUSE_URL: must look like http://user:password@host:8123'],
+  [{ SIGHTLINE_WRITER_URL: 'nothing' }, 'SIGHTLINE_WRITER_URL: must look like http://host:8787'],
+  [{ SIGHTLINE_UPSTREAM_URL: 'nothing' }, 'SIGHTLINE_UPSTREAM_URL: must look like https://provider.example'],
+  [{ SIGHTLINE_S3_URL: 'nothing' }, 'SIGHTLINE_S3_URL: must look like https://s3.example/bucket/prefix/'],
+])('%j is refused with the form of the URL', (env, message) => expect(() => readConfig(env)).toThrow(message));
 
 describe('syslog', () => {
   const read = (tls: string, port: string) =>
@@ -111,7 +120,7 @@ describe('syslog', () => {
     expect(read('/etc/sightline/syslog', '')).toEqual({ folder: '/etc/sightline/syslog', port: 6514 });
     expect(read('/etc/sightline/syslog', '7514')).toMatchObject({ port: 7514 });
     expect(() => read('', '6514')).toThrow('SIGHTLINE_SYSLOG_TLS: must be set with SIGHTLINE_SYSLOG_PORT');
-    expect(() => read('/etc', 'x')).toThrow('must be a port number');
+    expect(() => read('/etc', 'x')).toThrow('must be a port number from 0 to 65535');
   });
 });
 

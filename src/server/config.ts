@@ -65,11 +65,15 @@ const callLimit = z.coerce
   .min(1, 'must be at least 1 call')
   .optional();
 
-const serverUrl = z.url({ protocol: /^https?$/, error: 'must look like http://user:password@host:8123/database' });
+const serverUrl = z.url({
+  abort: true,
+  protocol: /^https?$/,
+  error: 'must look like http://user:password@host:8123/database',
+});
 
 /** A bucket on a server of the S3 interface, and the beginning of the names of its objects. */
 const bucketUrl = z
-  .url({ protocol: /^https?$/, error: 'must look like https://s3.example/bucket/prefix/' })
+  .url({ abort: true, protocol: /^https?$/, error: 'must look like https://s3.example/bucket/prefix/' })
   .refine((text) => {
     const { username, password, pathname, search, hash } = new URL(text);
     return !username && !password && !search && !hash && /^\/[a-z0-9]/.test(pathname);
@@ -77,7 +81,7 @@ const bucketUrl = z
 
 /** The origin of the process that writes the collection. */
 const writerUrl = z
-  .url({ protocol: /^https?$/, error: 'must look like http://host:8787' })
+  .url({ abort: true, protocol: /^https?$/, error: 'must look like http://host:8787' })
   .refine((text) => {
     const { username, password, pathname, search, hash } = new URL(text);
     return !username && !password && pathname === '/' && !search && !hash;
@@ -87,6 +91,7 @@ const writerUrl = z
 /** The base address of a deployment of the interface. */
 const providerUrl = z
   .url({
+    abort: true,
     protocol: /^https?$/,
     error: 'must look like https://provider.example or https://provider.example/api/v1/merge-api',
   })
@@ -128,7 +133,7 @@ const routeOverrides = listed.transform((entries, context): RouteOverrides => {
 
 const variables = z.object({
   SIGHTLINE_HOST: z.string().min(1).default('127.0.0.1'),
-  SIGHTLINE_PORT: z.coerce.number('must be a port number').int().min(0).max(65535).default(8787),
+  SIGHTLINE_PORT: z.coerce.number('must be a port number from 0 to 65535').int().min(0).max(65535).default(8787),
   SIGHTLINE_DATA: z.string().min(1).default('./data'),
   SIGHTLINE_API_KEYS: apiKeys.default([]),
   SIGHTLINE_SAMPLE: onOff(true),
@@ -139,7 +144,7 @@ const variables = z.object({
   SIGHTLINE_WEBHOOK_QUIET_HOURS: quietHours.optional(),
   SIGHTLINE_INBOX: z.string().min(1).optional(),
   SIGHTLINE_SYSLOG_TLS: z.string().min(1).optional(),
-  SIGHTLINE_SYSLOG_PORT: z.coerce.number('must be a port number').int().min(0).max(65535).optional(),
+  SIGHTLINE_SYSLOG_PORT: z.coerce.number('must be a port number from 0 to 65535').int().min(0).max(65535).optional(),
   SIGHTLINE_S3_URL: bucketUrl.optional(),
   SIGHTLINE_S3_KEY_ID: z.string().min(1).optional(),
   SIGHTLINE_S3_SECRET: z.string().min(1).optional(),
@@ -157,7 +162,7 @@ const variables = z.object({
   SIGHTLINE_DETECTORS: z.string().min(1).optional(),
   SIGHTLINE_NEVER_FLAG: entriesReadBy(readNeverFlag).prefault(''),
   SIGHTLINE_WATCH_SECONDS: z.coerce
-    .number('must be a number of seconds')
+    .number('must be a whole number of seconds')
     .int()
     .min(1, 'must be at least 1')
     .max(300, 'must be at most 300')
@@ -337,8 +342,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const set = Object.fromEntries(named.filter(([, value]) => value !== ''));
   const parsed = schema.safeParse(set);
   if (parsed.success) return parsed.data;
-  const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
-  throw new Error(`The configuration is wrong:\n${lines.join('\n')}`);
+  const lines = new Set(parsed.error.issues.map(({ path: [name], message }) => `  ${String(name)}: ${message}`));
+  throw new Error(`The configuration is wrong:\n${[...lines].join('\n')}`);
 }
 
 /** A misspelt setting would silently keep its default. */
