@@ -54,7 +54,7 @@ function labelProblem(label: string): string | null {
   if (label.length > MAX_LABEL_LENGTH)
     return `a label has ${label.length} characters; at most ${MAX_LABEL_LENGTH} are allowed`;
   const foreign = /[^a-z0-9_-]/.exec(label);
-  return foreign ? `the character '${foreign[0]}' cannot stand in a name` : null;
+  return foreign ? `a name cannot contain '${foreign[0]}'` : null;
 }
 
 function nameProblem(ascii: string): string | null {
@@ -63,7 +63,7 @@ function nameProblem(ascii: string): string | null {
     return `the name has ${ascii.length} characters; at most ${MAX_NAME_LENGTH} are allowed`;
   const labels = ascii.split('.');
   // No top-level domain is a number (RFC 3696, 2): such text is a mistyped address or version.
-  if (/^\d+$/.test(labels.at(-1) ?? '')) return 'the last label is a number, so it is not a domain name';
+  if (/^\d+$/.test(labels.at(-1) ?? '')) return 'the last label is a number';
   return labels.map(labelProblem).find((problem) => problem !== null) ?? null;
 }
 
@@ -96,7 +96,7 @@ export function parseDomainName(text: string): DomainNameResult {
     .toLowerCase();
   const isAscii = !/[\u0080-\uffff]/.test(name);
   const sign = isAscii ? null : signInName(name);
-  if (sign !== null) return refuse(`the character '${sign}' cannot stand in a name`);
+  if (sign !== null) return refuse(`a name cannot contain '${sign}'`);
   const ascii = isAscii ? name : toAscii(name);
   if (ascii === null) return refuse('it is too long or has characters that no internationalised name may have');
   const problem = nameProblem(ascii);

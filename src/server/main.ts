@@ -80,7 +80,7 @@ function greet(config: Config, port: number, madeKey: string | undefined): void 
   const lines = [
     '',
     `  Sightline   ${base}${madeKey ? `#key=${madeKey}` : ''}`,
-    `  Interface   ${base}api/v1   Reference   ${base}api`,
+    `  API         ${base}api/v1   Reference   ${base}api`,
     '',
     ...keyHint(config, madeKey),
   ];

@@ -21,7 +21,7 @@ export function readSubject(parameter: string, text: string): string {
   const shown = text.length > 80 ? `${text.slice(0, 80)}…` : text;
   const pattern = /^\*?\.(.+)$/.exec(text.trim())?.[1];
   const hint = pattern === undefined ? `Send ${forms}.` : `Send ${pattern} with below=1 for all names below it.`;
-  throw badInput(parameter, `'${shown}' is no subject. ${hint}`);
+  throw badInput(parameter, `'${shown}' is not a subject. ${hint}`);
 }
 
 interface Sent {
@@ -99,7 +99,7 @@ function whySuffix(subject: string): string | undefined {
 export function readNeverFlag(entries: readonly string[]): readonly Judgement[] {
   return entries.map((entry) => {
     const subject = readJudgedSubject(entry.replace(/^\*?\./, ''));
-    if (subject === undefined) throw new Error(`${entry} is no subject: write ${forms}`);
+    if (subject === undefined) throw new Error(`${entry} is not a subject: write ${forms}`);
     const problem = whyTooWide(subject) ?? whySuffix(subject);
     if (problem !== undefined) throw new Error(problem);
     return {

@@ -104,7 +104,7 @@ describe('judgements', () => {
   });
 
   it.each([
-    ['no subject', { subjects: ['user@a.example'], kind: 'tag', text: 't' }, 'is no subject. Send an address'],
+    ['no subject', { subjects: ['user@a.example'], kind: 'tag', text: 't' }, 'is not a subject. Send an address'],
     ['a pattern', { subjects: ['a.example', '*.a.example'], kind: 'tag', text: 't' }, 'Send a.example with below=1'],
     ['a tag without text', { subjects: ['a.example'], kind: 'tag' }, 'Send the tag as text'],
     ['a hidden character', { subjects: ['a.example'], kind: 'tag', text: 'a\u202eb' }, 'visible characters'],

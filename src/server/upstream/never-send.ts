@@ -29,7 +29,8 @@ export function readNeverSend(entries: readonly string[]): NeverSend {
     if (cidr) networks.push(cidr);
     else if (asn !== null) asns.push(asn);
     else if (name !== null) domains.push(name);
-    else throw new Error(`${entry} is not a domain, an address, a network as 192.0.2.0/24, or an AS as AS64500`);
+    else
+      throw new Error(`${entry} is not a domain, an address, a network such as 192.0.2.0/24, or an AS such as AS64500`);
   }
   return { domains, networks, asns, entries };
 }

@@ -24,7 +24,11 @@ export function ListDialog({ onClose }: { readonly onClose: () => void }) {
           value={text}
           rows={8}
           onChange={setText}
-          error={wrong.length > 0 ? `${formatCount(wrong.length, 'line is', 'lines are')} no subject.` : undefined}
+          error={
+            wrong.length > 0
+              ? `${formatCount(wrong.length, 'line is not a subject', 'lines are not subjects')}.`
+              : undefined
+          }
         />
         <label className="flex flex-col gap-1">
           <span className="text-sm font-medium text-muted">Or a text file</span>

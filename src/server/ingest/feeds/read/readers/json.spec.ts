@@ -49,7 +49,7 @@ describe('JSON with a mapping', () => {
       },
     ]);
     expect(reasonsOf(read)).toEqual([
-      'Not a domain: the last label is a number, so it is not a domain name.',
+      'Not a domain: the last label is a number.',
       'The value at “data.items[].ip” is not text.',
     ]);
   });

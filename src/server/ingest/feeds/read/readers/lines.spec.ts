@@ -37,7 +37,7 @@ https://openphish.example/login.php#top
     expect(reasonsOf(read)).toEqual([
       'Not a domain: it has one label only.',
       'The line is longer than 4096 characters.',
-      "Not a domain: the character '<' cannot stand in a name.",
+      "Not a domain: a name cannot contain '<'.",
     ]);
     expect(read.entries[1]).toMatchObject({ line: 'x'.repeat(200) });
   });
