@@ -212,8 +212,8 @@ function createServer(logger: FastifyServerOptions['logger'], limits: AppLimits)
       connectionsCheckingInterval: Math.min(5000, limits.requestMilliseconds / 2),
       requireHostHeader: false, // the guard answers, in the envelope
     },
-    // existing clients: a trailing slash on any path, names of 253 characters, regexes in the query
-    routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, maxParamLength: 2048 },
+    // existing clients: a trailing slash on any path; the contract, not the router, limits the length of a value
+    routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, maxParamLength: 16_384 },
   });
   app.setErrorHandler(answerFailure);
   app.setValidatorCompiler(compileAtFirstUse);

@@ -112,8 +112,6 @@ function fromFastify(error: FastifyError, request: FastifyRequest | undefined): 
   if (error.validation) return fromValidation(error);
   const status = error.statusCode ?? 500;
   if (status === 429) return new ApiError(429, 'too_many_requests', error.message);
-  if (status === 414)
-    return new ApiError(414, 'url_too_long', 'A part of the path is too long: at most 2,048 characters.');
   if (status === 413)
     return new ApiError(413, 'body_too_large', 'The body is too large: send at most 100 items per call.');
   // a body that no parser or decompressor can read; a body that is too large was answered above

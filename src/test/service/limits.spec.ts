@@ -104,9 +104,9 @@ describe('limits', () => {
       { status: 413, code: 'body_too_large' },
     ],
     [
-      'a path that is too long',
+      'a value in the path that is too long',
       { path: `${api}/domain/domaininfo/${'a'.repeat(3000)}` },
-      { status: 414, code: 'url_too_long' },
+      { status: 400, code: 'bad_input' },
     ],
     ['a URL that is too long', { path: `${exact}?regex=${'a'.repeat(20_000)}` }, { status: 431, code: 'url_too_long' }],
     ['a URL that is none', { path: `${api}/domain/domaininfo/%zz` }, { status: 400, code: 'bad_request' }],
