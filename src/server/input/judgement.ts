@@ -12,7 +12,9 @@ import {
 import { badInput, itemOf } from '#server/http/api-error.ts';
 import type { JudgementVersion } from '#server/queries/judgements.ts';
 
-const forms = 'an address, a network such as 192.0.2.0/24, a domain or host name, or an AS such as AS64500';
+/** What a subject may be, for messages after "Send" or "write". */
+export const subjectForms =
+  'an address, a network such as 192.0.2.0/24, a domain or host name, or an AS such as AS64500';
 
 /** The canonical text of one subject. @throws ApiError 400 */
 export function readSubject(parameter: string, text: string): string {
@@ -20,7 +22,7 @@ export function readSubject(parameter: string, text: string): string {
   if (subject !== undefined) return subject;
   const shown = text.length > 80 ? `${text.slice(0, 80)}…` : text;
   const pattern = /^\*?\.(.+)$/.exec(text.trim())?.[1];
-  const hint = pattern === undefined ? `Send ${forms}.` : `Send ${pattern} with below=1 for all names below it.`;
+  const hint = pattern === undefined ? `Send ${subjectForms}.` : `Send ${pattern} with below=1 for all names below it.`;
   throw badInput(parameter, `'${shown}' is not a subject. ${hint}`);
 }
 
@@ -99,7 +101,7 @@ function whySuffix(subject: string): string | undefined {
 export function readNeverFlag(entries: readonly string[]): readonly Judgement[] {
   return entries.map((entry) => {
     const subject = readJudgedSubject(entry.replace(/^\*?\./, ''));
-    if (subject === undefined) throw new Error(`${entry} is not a subject: write ${forms}`);
+    if (subject === undefined) throw new Error(`${entry} is not a subject: write ${subjectForms}`);
     const problem = whyTooWide(subject) ?? whySuffix(subject);
     if (problem !== undefined) throw new Error(problem);
     return {

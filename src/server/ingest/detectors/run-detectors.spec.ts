@@ -137,7 +137,10 @@ it('filters by subject in any notation, and by detector', async () => {
   const { status, body } = await service.get('/sightline/findings?detector=fast');
   expect(status).toBe(400);
   expect(JSON.stringify(body)).toContain(detectors.map(({ id }) => id).join(', '));
-  expect((await service.get('/sightline/findings?subject=%3F%3F')).status).toBe(400);
+  expect(await service.get('/sightline/findings?subject=%3F%3F')).toMatchObject({
+    status: 400,
+    body: { error: { message: expect.stringContaining("'??' is not a subject. Send an address, a network such as") } },
+  });
 });
 
 it.each([
