@@ -56,7 +56,7 @@ async function start(config: Config): Promise<void> {
   });
   await app.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
     const settings = 'Set SIGHTLINE_HOST to an address of this machine and SIGHTLINE_PORT to a free port.';
-    throw new Error(`It cannot listen there: ${errorText(error)}. ${settings}`, { cause: error });
+    throw new Error(`It cannot listen on ${config.host}: ${errorText(error)}. ${settings}`, { cause: error });
   });
   greet(config, portOf(app.server.address(), config.port), keys.made);
   const outcome = await service.load(terminalProgress());

@@ -200,7 +200,7 @@ describe('a process that writes and one that answers', { timeout: 200_000 }, () 
   it('name the settings when they cannot listen', async () => {
     const start = startService(join(place, 'elsewhere'), { env: { SIGHTLINE_HOST: '192.0.2.1' } });
     await expect(start).rejects.toThrow(
-      'It cannot listen there: listen EADDRNOTAVAIL: address not available 192.0.2.1:',
+      'It cannot listen on 192.0.2.1: listen EADDRNOTAVAIL: address not available 192.0.2.1:',
     );
     await expect(start).rejects.toThrow('SIGHTLINE_HOST to an address of this machine and SIGHTLINE_PORT');
   });
