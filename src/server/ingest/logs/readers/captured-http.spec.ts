@@ -8,7 +8,6 @@ import { readWholeLog } from '#test/server/read-whole-log.ts';
 import { findTshark } from '#server/ingest/logs/tshark.ts';
 
 const tshark = findTshark();
-const folder = specFolder('captures');
 
 const time = Date.UTC(2026, 9, 20, 12) / 1000;
 const client: End = { ip: [192, 0, 2, 9], port: 40_000 };
@@ -38,7 +37,7 @@ it.skipIf(!tshark)(
     ];
     const at80 = { client, server, segment: 500 };
     const unasked = { ...at80, client: { ...client, port: 40_001 }, sent: [said(answer('200 OK', 'unasked'))] };
-    const file = join(folder, 'http.pcap');
+    const file = join(specFolder('captures'), 'http.pcap');
     writeFileSync(file, pcap([...tcpFrames(time, { ...at80, sent }), ...tcpFrames(time + 9, unasked)]));
     const args = ['-n', '-r', file, '-Y', 'http.response', '-T', 'fields', '-e', 'http.server'];
     const found = spawnSync(tshark ?? '', args, { encoding: 'utf8' }).stdout.split(/[\n,]/);
