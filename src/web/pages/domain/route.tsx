@@ -225,7 +225,7 @@ function ageOf({ domaininfo }: EnrichDomainAnswer): KeyFact['value'] {
 function changesOf({ nschanges, ns_reputation }: EnrichDomainAnswer): KeyFact['value'] {
   const { num_changes_all: all, last_change_days_ago: ago } = nschanges?.results_summary ?? {};
   if (all === undefined) return null;
-  if (all === 0) return hasServers(ns_reputation) ? 'none' : 'no name server seen';
+  if (all === 0) return hasServers(ns_reputation) ? 'none' : 'no servers seen';
   return typeof ago === 'number' ? `${all}, last ${daysAgo(ago)}` : String(all);
 }
 
