@@ -48,7 +48,7 @@ export function ConnectionTable({ shared, own }: Pick<ConnectionLists, 'shared' 
       {shared.length === 0 ? (
         <p className="text-muted">No other subject in the collection shares any of its attributes.</p>
       ) : (
-        <table className="w-full table-fixed max-md:block">
+        <table aria-label="Shared attributes" className="w-full table-fixed max-md:block">
           <thead className="max-md:sr-only">
             <tr className="text-left text-sm text-muted">
               <th scope="col" className="w-8 font-normal">

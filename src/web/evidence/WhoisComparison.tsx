@@ -22,7 +22,7 @@ const phoneRow = 'max-sm:grid max-sm:h-auto max-sm:min-h-row max-sm:grid-cols-[8
 export function WhoisComparison({ record, earlier, recordTitle }: WhoisComparisonProps) {
   return (
     <div className="overflow-x-auto">
-      <table className="w-full table-fixed max-sm:block sm:min-w-136">
+      <table aria-label="Fields of the whois record" className="w-full table-fixed max-sm:block sm:min-w-136">
         <thead className="max-sm:block">
           <tr className={classNames('h-row text-left text-sm text-muted', phoneRow)}>
             <th className="w-44 font-normal">Field</th>

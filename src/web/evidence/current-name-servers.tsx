@@ -54,7 +54,7 @@ function stateOf({ server, isListable }: Row) {
 
 function ServerTable({ rows }: { rows: readonly Row[] }) {
   return (
-    <table className="w-full">
+    <table aria-label="Current name servers" className="w-full">
       <thead>
         <tr className="h-row text-left text-sm text-muted">
           <th className="font-normal">Name server</th>

@@ -14,7 +14,7 @@ export const KindsOfChanges = defineCard(changesSummary, {
 
 function FlagTable({ flags }: { flags: readonly SummaryFlag[] }) {
   return (
-    <table className="w-full">
+    <table aria-label="Kinds of changes" className="w-full">
       <thead>
         <tr className="h-row text-left text-sm text-muted">
           <th className="font-normal">Change</th>

@@ -23,7 +23,7 @@ export function ReputationTable({ value, record }: AddressEntity) {
       isGreyed={asOf !== null}
       footer="Reputation: the share of names, or of active addresses, that are listed; an address with a listed name counts. It differs from the risk score."
     >
-      <table className="w-full table-fixed max-md:block">
+      <table aria-label="Reputation" className="w-full table-fixed max-md:block">
         <thead className="max-md:sr-only">
           <tr className="h-row text-left text-sm text-muted">
             <th scope="col" className="w-48 font-normal">

@@ -100,7 +100,7 @@ function isTelling({ score, isDecider }: ScoreLine): boolean {
 
 function FactorTable({ scores, provider }: ScoreTableProps) {
   return (
-    <table className="w-full">
+    <table aria-label="Factors of the score" className="w-full">
       <thead className="sr-only">
         <tr>
           <th scope="col">Factor</th>

@@ -238,7 +238,7 @@ function Facts({ first, second }: { readonly first: Side; readonly second: Side 
       ) : pairs.length === 0 ? (
         <p className="text-muted">No data about either subject.</p>
       ) : (
-        <table className="w-full table-fixed max-sm:block">
+        <table aria-label="Facts" className="w-full table-fixed max-sm:block">
           <thead className="max-sm:block">
             <tr className="text-left text-sm text-muted max-sm:grid max-sm:grid-cols-2 max-sm:gap-x-3 max-sm:pb-1">
               <th scope="col" className="w-44 font-normal max-sm:sr-only">

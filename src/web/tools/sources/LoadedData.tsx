@@ -25,7 +25,7 @@ export function LoadedData({ answer }: { answer: Answer<Collection> }) {
     >
       {(sources) => (
         <div className="overflow-x-auto">
-          <table className="w-full text-left">
+          <table aria-label="Data besides feeds" className="w-full text-left">
             <thead className="text-sm text-muted">
               <tr>
                 <th className="px-3 py-1 font-medium">Source</th>
