@@ -57,7 +57,7 @@ ns.evil.example.rpz-nsdname CNAME .
       hiding,
       hiding,
       hiding,
-      "Not a domain: the character '@' cannot stand in a name.",
+      "Not a domain: a name cannot contain '@'.",
       'The policy zone allows the name.',
       other,
       other,
