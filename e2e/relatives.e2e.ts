@@ -28,9 +28,9 @@ test('certificates of a bank are narrowed by issuer, and one is shown whole', as
   await expect(shown.getByRole('list', { name: 'Chain of issuers' })).toContainText('Granitetrust Global Root');
   await expect(shown.getByRole('list', { name: 'Names' })).toContainText(`api.${bank}`);
   await expect(shown).toContainText('SHA-256');
-  await expect(page).toHaveURL(/c\.cert=[0-9a-f]{40}/);
+  await expect(page).toHaveURL(/c\.open=[0-9a-f]{40}/);
   await page.keyboard.press('Escape');
-  await expect(page).not.toHaveURL(/c\.cert=/);
+  await expect(page).not.toHaveURL(/c\.open=/);
   await page.getByRole('link', { name: 'Open in advanced search' }).click();
   await expect(page).toHaveURL(sameAddress(paths.certificates({ domain: `*.${bank}`, cert_issuer: 'granitetrust*' })));
   await expect(panel(page, `Certificates of *.${bank}, issued by granitetrust*`).getByRole('grid')).toContainText(
