@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { listedBy, listedWords, nameSome } from './listed-by.ts';
+import { subjectTags } from './subject-tags.ts';
 
 const day = { first_listed: '2026-10-21', last_listed: '2026-11-20', is_open: true };
 const phish = { ...day, title: 'hookline', category: 'phishing', subject: 'https://a.example/login' };
@@ -16,6 +17,18 @@ describe('listedBy', () => {
 
   it('puts the most severe category first', () => {
     expect(told({ ...phish, category: 'scan' }, { ...phish, category: 'c2' })).toMatch(/^c2, scan: /);
+  });
+
+  it('says of each category which lists name it, and since when', () => {
+    const scan = { ...phish, title: 'alpha', category: 'scan' };
+    const c2 = { ...phish, title: 'beta', category: 'c2', first_listed: '2026-11-19' };
+    expect(told(scan, c2)).toBe(
+      'c2, scan: on beta since 2026-11-19 (C2) and on alpha since 2026-10-21 (scanner), still listed',
+    );
+    expect(subjectTags({ listed: listedBy([scan, c2], ['a.example']) }).map(({ why }) => why)).toEqual([
+      'On beta since 2026-11-19',
+      'On alpha since 2026-10-21',
+    ]);
   });
 
   it.each([

@@ -20,6 +20,8 @@ export interface ListedBy {
   readonly lists: readonly string[];
   /** Categories of the interface, the most severe first; those of other deployments last. */
   readonly categories: readonly string[];
+  /** The lists and the first day of each category, where there are several. */
+  readonly byCategory?: Readonly<Record<string, Pick<ListedBy, 'lists' | 'since'>>>;
   readonly isOpen: boolean;
   /** The first day, and the last one. */
   readonly since: string;
@@ -47,14 +49,23 @@ export function listedBy(entries: readonly ListEntry[], names: readonly string[]
     .filter((entry) => placeOf(entry, names) === what)
     .sort((a, b) => (a.first_listed ?? '').localeCompare(b.first_listed ?? ''));
   const rank = (category: string) => (severest.indexOf(category) + 1 || Infinity) - 1;
-  const categories = new Set(shown.flatMap(({ category }) => category || []));
+  const categories = [...new Set(shown.flatMap(({ category }) => category || []))].sort((a, b) => rank(a) - rank(b));
+  const each = categories.map((name) => [name, listsOf(shown.filter(({ category }) => category === name))] as const);
   return {
-    lists: [...new Set(shown.map(({ title, source }) => title || source || 'an unnamed list'))],
-    categories: [...categories].sort((a, b) => rank(a) - rank(b)),
+    ...listsOf(shown),
+    categories,
+    ...(categories.length > 1 && { byCategory: Object.fromEntries(each) }),
     isOpen: open.length > 0,
-    since: shown.find(({ first_listed }) => first_listed)?.first_listed ?? '',
     until: shown.reduce((latest, { last_listed = '' }) => (last_listed > latest ? last_listed : latest), ''),
     what,
+  };
+}
+
+/** @param entries the first listed first */
+function listsOf(entries: readonly ListEntry[]): Pick<ListedBy, 'lists' | 'since'> {
+  return {
+    lists: [...new Set(entries.map(({ title, source }) => title || source || 'an unnamed list'))],
+    since: entries.find(({ first_listed }) => first_listed)?.first_listed ?? '',
   };
 }
 
@@ -72,16 +83,29 @@ function hostOf(subject: string): string {
   return new URL(subject).hostname.replace(/^\[|\]$/g, '');
 }
 
-/** "on hookline-phish and tacklebox-phish since 2026-10-21, still listed", or "was on A, 2026-08-01 to 2026-09-01". */
-export function listedWords({ lists, isOpen, since, until, what }: ListedBy): string {
-  const on = `on ${nameSome(lists)}`;
-  const when = isOpen
-    ? `${since && ` since ${since}`}, still listed`
-    : (since || until) && `, ${spanWords(since, until)}`;
+/**
+ * "on hookline-phish and tacklebox-phish since 2026-10-21, still listed", "on A since 2026-11-29 (C2) and on B since 2026-10-01 (scanner),
+ * still listed", or "was on A, 2026-08-01 to 2026-09-01".
+ */
+export function listedWords(listed: ListedBy): string {
+  const { lists, isOpen, since, until, what } = listed;
+  const on = isOpen ? openWords(listed) : `on ${nameSome(lists)}`;
+  const when = isOpen ? ', still listed' : (since || until) && `, ${spanWords(since, until)}`;
   if (what === 'itself') return `${isOpen ? '' : 'was '}${on}${when}`;
   const whose = what === 'below' ? 'a host below it' : 'URLs on this shared host';
   const verb = what === 'below' ? (isOpen ? 'is' : 'was') : isOpen ? 'are' : 'were';
   return `${whose} ${verb} ${on}${when}`;
+}
+
+function openWords({ byCategory, categories, ...all }: ListedBy): string {
+  if (!byCategory) return onSince(all);
+  const each = categories.map((name) => `${onSince(byCategory[name] ?? all)} (${categoryLabel(name)})`);
+  return nameSome(each, each.length);
+}
+
+/** "on A and B since 2026-10-21" */
+export function onSince({ lists, since }: Pick<ListedBy, 'lists' | 'since'>): string {
+  return `on ${nameSome(lists)}${since && ` since ${since}`}`;
 }
 
 function spanWords(since: string, until: string): string {

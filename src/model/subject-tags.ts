@@ -1,6 +1,6 @@
 import type { CurrentFinding } from '#contract/generated/types.gen.ts';
-import { formatCount, formatNumber } from './format.ts';
-import { categoryLabel, type ListedBy, nameSome } from './listed-by.ts';
+import { capital, formatCount, formatNumber } from './format.ts';
+import { categoryLabel, type ListedBy, onSince } from './listed-by.ts';
 import { VERDICT_LOOKS, type VerdictState } from './verdict.ts';
 
 /** What answers say about a subject, as far as its tags use it. Absent: the answer does not say. */
@@ -227,11 +227,10 @@ function findingTags(findings: TagFacts['findings'] = []): readonly Omit<Subject
 /** A subject has no tag for past listings, and none for listings of other hosts. */
 function listedTags(listed: ListedBy | null | undefined): readonly SubjectTag[] {
   if (!listed?.isOpen || listed.what !== 'itself') return [];
-  const { categories, lists, since } = listed;
-  return categories.map((category) => ({
+  return listed.categories.map((category) => ({
     id: category,
     label: categoryLabel(category),
-    why: `On ${nameSome(lists)}${since && ` since ${since}`}`,
+    why: capital(onSince(listed.byCategory?.[category] ?? listed)),
     tone: categoryTone(category),
     words: categoryLabel(category),
   }));
