@@ -208,6 +208,11 @@ test(
   },
 );
 
+test('the reputation of an announced subnet around the one asked for is named as its own', async ({ apiKey }) => {
+  const { output } = await shell('sightline lookup 203.0.113.16/28 --format text', apiKey);
+  expect(output).toMatch(/: \d+ of \d+ active addresses of 203\.0\.113\.0\/25, or names on them, listed/);
+});
+
 test('commands and options complete in bash', async ({ apiKey }) => {
   const { output } = await shell('sightline --get-yargs-completions sightline search padnsFor', apiKey);
   expect(output.split('\n')).toContain('padnsForward');

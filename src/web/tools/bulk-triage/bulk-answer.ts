@@ -74,6 +74,8 @@ export type BulkRecord = Pick<AnyRecord, (typeof KEPT)[number] | 'error'> & {
   readonly subnet_reputation?: number;
   readonly ips_num_active?: number;
   readonly ips_num_listed?: number;
+  /** The announced subnet around it whose reputation that is. */
+  readonly reputation_of?: string;
 } & KeptEvidence;
 
 /** Listings with their days, facts from sources, and what no source covers. */
@@ -207,13 +209,14 @@ export const NOT_TRACKED = 'Not tracked';
 const namedLists = 5;
 
 /** D12 with explain=1; the records of addresses hold the reputation of their subnet under the same name. */
-function keptReputation({ subnet_reputation, subnet_reputation_explain: explain }: Partial<AnyRecord>) {
+function keptReputation({ subnet_reputation, subnet_reputation_explain: explain, query, subnet }: Partial<AnyRecord>) {
   if (!explain || subnet_reputation === undefined) return {};
   const { ips_num_active, ips_num_listed } = explain;
   return {
     subnet_reputation,
     ...(ips_num_active !== undefined && { ips_num_active }),
     ...(ips_num_listed !== undefined && { ips_num_listed }),
+    ...(query !== undefined && subnet !== undefined && { reputation_of: subnet }),
   };
 }
 

@@ -123,9 +123,9 @@ const DETAILS: Readonly<Record<string, Detail>> = {
   asn_takedown_reputation_score: ofSystem,
   is_new_score: () => 'registered or first seen within 24 hours',
   age_score: ({ age }) => (age === undefined ? '' : `${formatCount(age, 'day')} old`),
-  subnet_reputation: ({ ips_num_active: active, ips_num_listed: listed = 0 }) =>
+  subnet_reputation: ({ ips_num_active: active, ips_num_listed: listed = 0, reputation_of: around }) =>
     active
-      ? `${formatNumber(listed)} of ${formatCount(active, 'active address', 'active addresses')}, or names on them, listed`
+      ? `${formatNumber(listed)} of ${formatCount(active, 'active address', 'active addresses')}${around ? ` of ${around}` : ''}, or names on them, listed`
       : '',
 };
 
