@@ -18,6 +18,16 @@ it('tells no own logs, no update since and nothing found apart', () => {
   expect(early?.sentence).toContain('at 2026-11-19 10:00:00, before the first log came (2026-11-20 10:00:00)');
   const between = emptyRetroHunt({ state: 'not_found', ...times, last_update: '2026-11-25 10:00:00' });
   expect(between?.sentence).toContain('The last log is compared with the next update.');
+  // of those that "All" shows, the sentence must not say that there are none
+  const earlier = emptyRetroHunt({
+    state: 'not_found',
+    ...times,
+    last_update: '2026-11-28 10:00:00',
+    listed_before: 2,
+  });
+  expect(earlier?.sentence).toContain(
+    'after your logs had first resolved it, apart from known benign and never-flagged',
+  );
   const after = emptyRetroHunt({ state: 'not_found', ...times, last_update: '2026-11-28 10:00:00' });
   expect(after?.sentence).toContain('Last update 2026-11-28 10:00:00, last log 2026-11-27 10:00:00 (UTC).');
   expect(after?.sentence).not.toContain('next update');

@@ -28,6 +28,7 @@ export function emptyRetroHunt({
   first_log: firstLog,
   last_log: lastLog,
   last_update: update,
+  listed_before: others = 0,
 }: RetroHunt): { readonly is: 'unknown' | 'empty'; readonly word: string; readonly sentence: string } | undefined {
   if (state === 'no_own_logs')
     return {
@@ -48,7 +49,11 @@ export function emptyRetroHunt({
     return {
       is: 'empty',
       word: 'Nothing found',
-      sentence: `No feed update since ${firstLog} listed a name or address that your logs had resolved. Last update ${update}, last log ${lastLog} (UTC).${
+      sentence: `No feed update since ${firstLog} listed a name or address ${
+        others > 0
+          ? 'after your logs had first resolved it, apart from known benign and never-flagged ones'
+          : 'that your logs had resolved'
+      }. Last update ${update}, last log ${lastLog} (UTC).${
         update && lastLog && update < lastLog ? ' The last log is compared with the next update.' : ''
       }`,
     };
