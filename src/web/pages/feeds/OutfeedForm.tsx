@@ -88,7 +88,12 @@ export function OutfeedForm({ outfeeds: { sources = [], detectors = [], tags = [
           <SelectField label="Holds" {...field('holds')} choices={holdsChoices} />
           <SelectField label="Kind" {...field('kind')} choices={kindChoices} />
           {holds === 'finding' && (
-            <SelectField label="Detector" {...field('detector')} choices={named('All detectors', detectors)} />
+            <SelectField
+              label="Detector"
+              {...field('detector')}
+              choices={named('All detectors', detectors)}
+              hint="A finding may be about a victim, such as a domain with dangling records. Check the entries before you block them."
+            />
           )}
           {holds === 'judged' && (
             <SelectField
