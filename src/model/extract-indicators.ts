@@ -2,7 +2,7 @@ import { INDICATOR_KINDS, isNameServer, type IndicatorKind } from './indicator-k
 import type { Interpretation, Problem } from './interpretation.ts';
 import { readNumber, readToken, type TokenReading } from './read-token.ts';
 import { refang } from './refang.ts';
-import { FIELD, FIELD_NAME, TIME_OF_DAY } from './text-rules.ts';
+import { FIELD, FIELD_NAME, FIELD_OR_NAME, FIELD_SIGN, TIME_OF_DAY } from './text-rules.ts';
 import { foldText, numberMeaning, prepareLine, type Token, tokensOf, unwrap } from './tokenizer.ts';
 
 /** One distinct indicator of a text. */
@@ -92,10 +92,14 @@ function readInLine({ text, start }: Token, line: string): TokenReading {
   return text.includes('.') ? readToken(text, 'text') : NOTHING;
 }
 
+function isFieldName({ text, start }: Token, line: string): boolean {
+  if (!FIELD_OR_NAME.test(text)) return FIELD_NAME.test(text);
+  return FIELD_SIGN.test(line.slice(start + text.length, start + text.length + 5));
+}
+
 /** Reads one token. @returns whether it was an indicator or was refused with a reason */
 function takeToken(token: Token, line: string, lineNumber: number, collector: Collector): boolean {
-  if (!MAY_BE_INDICATOR.test(token.text) || [TIME_OF_DAY, FIELD_NAME].some((none) => none.test(token.text)))
-    return false;
+  if (!MAY_BE_INDICATOR.test(token.text) || TIME_OF_DAY.test(token.text) || isFieldName(token, line)) return false;
   const values = fieldValues(token);
   const first = values.find(
     // the local part of an e-mail address may contain the separator of a field and its value

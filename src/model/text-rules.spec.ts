@@ -121,6 +121,11 @@ describe('what programs glue to a host', () => {
     ['~evil.test~ ~192.0.2.1~', ['evil.test', '192.0.2.1']],
     ['ip.addr == 192.0.2.1 && dns.qry.name contains "evil.test"', ['192.0.2.1', 'evil.test']],
     ['{"dns.question.name":"evil.test","destination.ip":"192.0.2.1"}', ['evil.test', '192.0.2.1']],
+    ['{"host.name":"evil.test","user.id": "7"} process.name = "a"', ['evil.test']],
+    [
+      'C2: server.evil.cn, dns.cn and log.evil.id (host.name)',
+      ['server.evil.cn', 'dns.cn', 'log.evil.id', 'host.name'],
+    ],
     ['dns.google cloud.google.test', ['dns.google', 'cloud.google.test']],
   ])('%j', (text, expected) => expect(extractIndicators(text).indicators.map(({ value }) => value)).toEqual(expected));
 });

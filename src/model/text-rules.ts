@@ -131,9 +131,21 @@ export const DEFANGED = /[[({<\\]|\.\]|h(?:xx|\*\*|xt|tx)p|f[x*]p/i;
 /** A name and its value, as logs and searches write fields: `src=192.0.2.1`, `ip.addr==192.0.2.1`, `sha1:...`. */
 export const FIELD = /^[\p{L}_][\p{L}\p{M}\p{N}_.-]*(?:=|:){1,2}(?!\/\/)(?=.)/u;
 
-/** Fields of search engines and logs that read like a domain: `http.favicon.hash: 12`, `source.as.number: 64500`. */
-export const FIELD_NAME =
-  /(?:^|\.)(?:favicons?\.\w*hash(?:es)?|as\.number)$|^(?:client|destination|dns|event|file|frame|host|http|ipv?6?|log|network|process|server|services?|source|ssl|tcp|threat|tls|udp|url|user)\.(?:\w+\.)*(?:action|addr|address|category|cn|domain|dst|executable|host|id|ip|names?|original|path|port|query|sni|src|type|uri)$/i;
+const FIELD_SETS =
+  'client|destination|dns|event|file|frame|host|http|ipv?6?|log|network|process|server|services?|source|ssl|tcp|threat|tls|udp|url|user';
+
+/** Fields of search engines and logs that read like a domain: `http.favicon.hash: 12`, `source.as.number: 64500`, `dns.question.name`. */
+export const FIELD_NAME = new RegExp(
+  String.raw`(?:^|\.)(?:favicons?\.\w*hash(?:es)?|as\.number)$` +
+    String.raw`|^(?:${FIELD_SETS})\.(?:\w+\.)*(?:action|addr|address|category|domain|dst|executable|ip|names|original|path|port|query|sni|src|type|uri)$` +
+    String.raw`|^(?:${FIELD_SETS})\.(?:(?:answers|client|issuer|parent|qry|question|resp|server|subject|x509)\.)+(?:cn|host|id|name)$`,
+  'i',
+);
+
+/** These end in a top-level domain as well: they are fields only with their value, as in `host.name: web1`. */
+export const FIELD_OR_NAME = new RegExp(String.raw`^(?:${FIELD_SETS})\.(?:cn|host|id|name)$`, 'i');
+/** Between a field and its value. */
+export const FIELD_SIGN = /^["'\]]{0,2}\s{0,2}[:=]/;
 
 /** Times of day are in every log and read like a broken IPv6 address. */
 export const TIME_OF_DAY = /^\[?(?:\d{4}-\d\d-\d\dT)?\d{1,2}:\d\d(?::\d\d(?:[.,]\d+)?)?(?:Z|[+-]\d\d:?\d\d)?\]?$/i;
