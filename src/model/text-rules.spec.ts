@@ -135,6 +135,7 @@ describe('scripts without spaces', () => {
     ['攻击者使用192.0.2.1和evil.test进行通信', ['192.0.2.1', 'evil.test']],
     ['访问evil.test和evil2.test获取', ['evil.test', 'evil2.test']],
     ['域名：evil.test，地址：192.0.2.1:443，', ['evil.test', '192.0.2.1']],
+    ['block 例え.test and 192.0.2.0/24.', ['xn--r8jz45g.test', '192.0.2.0/24']],
     ['通信先はhttps://evil.test/aです。', ['evil.test']],
     ['통신 대상은 evil.test입니다', ['evil.test']],
     ['домен:evil.test', ['evil.test']],

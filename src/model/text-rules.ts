@@ -76,8 +76,11 @@ export const UNSPACED_WORDS = {
   run: /[^\s,;|"'`<>(){}[\]]+/g,
   aroundName: new RegExp(String.raw`\.[a-z]{2,24}[${UNSPACED}][^.]*$`, 'iu'),
   words: new RegExp(`[${UNSPACED}]+`, 'gu'),
-  url: new RegExp(`(?<=[${UNSPACED}])(?=[a-z]{3,8}://)`, 'giu'),
-  address: new RegExp(String.raw`(?<![\w./-])${IPV4}(?:[:/]\d{1,5})?(?![\w.-])`, 'g'),
+  /** Between one of these and a URL or an address. */
+  edge: new RegExp(
+    String.raw`(?<=[${UNSPACED}])(?=[a-z]{3,8}://|${IPV4}(?!\.?\w))|(?<=(?<![\w./-])${IPV4}(?:[:/]\d{1,5})?)(?=[${UNSPACED}])`,
+    'giu',
+  ),
 } as const;
 
 /** Line ends within a JSON string. Elsewhere a backslash and a letter belong to a path of Windows. */

@@ -126,8 +126,7 @@ function separateHosts(text: string): string {
     : ports;
   if (!UNSPACED_WORDS.any.test(line)) return line;
   return line
-    .replace(UNSPACED_WORDS.address, ' $& ')
-    .replace(UNSPACED_WORDS.url, ' ')
+    .replace(UNSPACED_WORDS.edge, ' ')
     .replace(UNSPACED_WORDS.run, (run) =>
       UNSPACED_WORDS.aroundName.test(run) ? run.replace(UNSPACED_WORDS.words, ' ') : run,
     );
