@@ -2,7 +2,7 @@
 import { C2_MARKS, LANDMARKS } from '#sample/landmarks.ts';
 import { paths } from '#web/url/paths.ts';
 import { save } from './downloads.ts';
-import { chooseFromMenu, expect, omnibox, panel, pressGoTo, sameAddress, test } from './fixtures.ts';
+import { chooseFromMenu, expect, holdBack, omnibox, panel, pressGoTo, sameAddress, test } from './fixtures.ts';
 
 const ip = LANDMARKS.c2Address.indicator;
 const others = [LANDMARKS.c2AddressRecent.indicator, LANDMARKS.c2AddressUnlisted.indicator];
@@ -83,12 +83,7 @@ test('a look-alike that is not listed yet is tied to listed siblings, on a phone
   await expect(panel(page, 'Why this score')).toContainText(/Shares \d\d\.\d bits with .+\(listed\); not counted\./);
   await pressGoTo(page, 'i');
   // a count that arrives late does not change what is chosen
-  let release = () => {};
-  const held = new Promise<void>((resolve) => (release = resolve));
-  await page.route('**/padns/lookup/query/**', async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await holdBack(page, '**/padns/lookup/query/**');
   await page.getByRole('treeitem').first().focus();
   await page.keyboard.press('e');
   const expand = page.getByRole('dialog', { name: /^Expand/ });

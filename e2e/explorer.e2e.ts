@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { dateToIsoDate, plusDays } from '#model/dates.ts';
 import { paths } from '#web/url/paths.ts';
-import { expect, LANDMARKS, omnibox, openInApp, panel, sameAddress, tabTo, test } from './fixtures.ts';
+import { expect, holdBack, LANDMARKS, omnibox, openInApp, panel, sameAddress, tabTo, test } from './fixtures.ts';
 
 const brand = LANDMARKS.brandDomain.indicator;
 const asset = LANDMARKS.unsanctionedAsset.indicator;
@@ -100,13 +100,10 @@ test('the first records appear before their total is known, and a list that is c
   page,
 }) => {
   const counted: string[] = [];
-  let release = () => {};
-  const held = new Promise<void>((resolve) => (release = resolve));
-  await page.route(/with_metadata=1/, async (route) => {
-    counted.push(new URL(route.request().url()).pathname);
-    await held;
-    await route.continue();
+  page.on('request', (request) => {
+    if (request.url().includes('with_metadata=1')) counted.push(new URL(request.url()).pathname);
   });
+  const release = await holdBack(page, /with_metadata=1/);
   await page.goto('/search/padns?mode=forward&qtype=a&qname=*harborline-bank*&limit=5');
   const records = panel(page, 'A records of *harborline-bank*');
   await expect(records).toContainText('5 rows loaded, more available');

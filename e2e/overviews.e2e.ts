@@ -3,6 +3,7 @@ import type { NsServerReputation, PadnsAnswer, PadnsDensityAnswer } from '#contr
 import {
   expect,
   expectNoSidewaysScroll,
+  holdBack,
   jumpTo,
   LANDMARKS,
   openInApp,
@@ -21,12 +22,7 @@ const header = (page: Page) => page.getByRole('main').locator('header').first();
 const heightOf = async (page: Page) => (await header(page).boundingBox())?.height ?? Number.POSITIVE_INFINITY;
 
 test('a host name has the place of its registered domain before the answer', async ({ page }) => {
-  let answer: () => void = () => undefined;
-  const held = new Promise<void>((resolve) => (answer = resolve));
-  await page.route('**/enrich/domain/**', async (route) => {
-    await held;
-    await route.continue();
-  });
+  const answer = await holdBack(page, '**/enrich/domain/**');
   await page.goto(`/domain/www.${domain}`);
   const first = header(page).locator('[data-key-fact]').first();
   await expect(first).toHaveText('Registered domain');

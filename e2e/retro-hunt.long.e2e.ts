@@ -3,7 +3,7 @@ import { zeekLog } from '#test/server/zeek-log.ts';
 import { paths } from '#web/url/paths.ts';
 import { objections } from './axe.ts';
 import { saveRows } from './downloads.ts';
-import { expect, feedOf, panel } from './fixtures.ts';
+import { expect, feedOf, holdBack, panel } from './fixtures.ts';
 import { sourcesKeys } from './service-address.ts';
 import { test } from './sources-stand.ts';
 
@@ -42,6 +42,8 @@ test('a feed from the drop folder lists what an own log had resolved: from Home 
   expect((await page.request.put(`${stand.url}/test/drop`, { data })).ok()).toBe(true);
   await expect(feedOf(page, 'Dropped list')).toContainText('1 listing', loaded);
 
+  // the log waits for the totals above it, hidden
+  const release = await holdBack(page, '**/sightline/collection*');
   await page.goto('/');
   const card = panel(page, 'Listed after you resolved it');
   await expect(card).toContainText(
@@ -50,6 +52,7 @@ test('a feed from the drop folder lists what an own log had resolved: from Home 
   await card.getByRole('link', { name: /^zeek.* #\d+$/ }).click();
   await expect(row.getByRole('button', { name: 'hq.log', exact: true })).toBeFocused();
   await expect(row.getByRole('button', { name: 'hq.log', exact: true })).toHaveAttribute('aria-expanded', 'true');
+  release();
   await page.goBack();
   await card.getByRole('link', { name: 'All 1 listing' }).click();
   await expect(page).toHaveURL(paths.retroHunt());

@@ -29,9 +29,10 @@ function useFocusOnNavigation(): void {
     if (shown.current === pathname) return;
     shown.current = pathname;
     const heading = document.querySelector<HTMLElement>('main h1');
-    const { activeElement } = document;
-    if (!heading || isOmniboxFocused() || activeElement?.closest('[role="grid"], [data-restored], [data-wanted]'))
-      return;
+    const hasOther =
+      document.querySelector('main [data-wanted]') !== null ||
+      document.activeElement?.closest('[role="grid"], [data-restored]');
+    if (!heading || isOmniboxFocused() || hasOther) return;
     heading.tabIndex = -1;
     heading.dataset['focusQuiet'] = '';
     focusWhenReachable(() => heading);

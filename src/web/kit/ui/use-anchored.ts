@@ -41,19 +41,24 @@ export function useAnchored(
 }
 
 /**
- * Focuses the element from `find`, now or as soon as it is no longer inert: a closing menu keeps the rest of the page inert for a
- * moment, and waiting for the next frame would lose keys pressed in between. Calls `find` again then, since the page may
- * have been re-rendered. An element that was focused in between keeps the focus.
+ * Focuses the element from `find`, now or as soon as it can take the focus: a closing menu keeps the rest of the page inert for a
+ * moment, and panels below one that loads are hidden. Calls `find` again then, since the page may have been re-rendered.
+ * An element that was focused in between keeps the focus.
  */
 export function focusWhenReachable(find: () => HTMLElement | null): void {
+  const before = document.activeElement;
   const target = find();
   target?.focus({ preventScroll: true });
-  const barrier = target?.closest('[inert]');
-  if (!barrier) return;
+  if (!target || target === document.activeElement) return;
+  const again = () => {
+    if ([before, document.body].includes(document.activeElement)) focusWhenReachable(find);
+  };
+  const barrier = target.closest('[inert]');
+  if (!barrier) return target.closest('.fill-down > *')?.addEventListener('animationend', again, { once: true });
   const observer = new MutationObserver(() => {
     if (barrier.hasAttribute('inert')) return;
     observer.disconnect();
-    if (document.activeElement === document.body) focusWhenReachable(find);
+    again();
   });
   observer.observe(barrier, { attributeFilter: ['inert'] });
 }

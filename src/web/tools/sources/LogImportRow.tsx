@@ -67,7 +67,7 @@ export const LogImportRow = memo(function LogImportRow(props: LogImportRowProps)
         isWanted && 'shadow-[inset_3px_0_0_var(--accent)]',
       )}
       data-log-row=""
-      // keeps the focus that its link put here, instead of the heading of the page
+      // takes the focus instead of the heading of the page
       data-wanted={isWanted ? '' : undefined}
     >
       <div className="grid grid-cols-1 items-start gap-x-4 gap-y-1.5 @3xl:grid-cols-[minmax(0,5fr)_minmax(0,6fr)_7rem_12.5rem]">

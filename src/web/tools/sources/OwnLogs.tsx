@@ -5,6 +5,7 @@ import { Panel } from '#web/kit/panel/Panel.tsx';
 import { Button } from '#web/kit/ui/Button.tsx';
 import { classNames } from '#web/kit/ui/class-names.ts';
 import { EmptyState } from '#web/kit/ui/EmptyState.tsx';
+import { focusWhenReachable } from '#web/kit/ui/use-anchored.ts';
 import { hasBrought, holdsNothing, isUnderWay, type LogRow, shortened, standingOf } from './log-import.ts';
 import { hasMoved, useSeenUploads } from './log-uploads.ts';
 import type { LogFormat } from './LogFormatChoice.tsx';
@@ -168,9 +169,9 @@ function useWantedLog(
   }, [isSearching, isLoading, loadMore]);
   useEffect(() => {
     if (found === undefined) return;
-    const row = section.current?.querySelector('[data-log-row][data-wanted]');
-    row?.querySelector<HTMLElement>('[data-log-name]')?.focus({ preventScroll: true });
-    row?.scrollIntoView({ block: 'center' });
+    const row = () => section.current?.querySelector('[data-log-row][data-wanted]');
+    focusWhenReachable(() => row()?.querySelector<HTMLElement>('[data-log-name]') ?? null);
+    row()?.scrollIntoView({ block: 'center' });
   }, [found, log, from, section]);
   return log === '' || isSearching ? undefined : (found ?? 'gone');
 }
