@@ -55,6 +55,27 @@ describe('asnVerdict and subnetVerdict', () => {
   });
 });
 
+describe('subnetVerdict of a subnet that is not announced itself', () => {
+  const announced = { ...day, query: '198.51.100.0/28', subnet: '198.51.100.0/25' };
+  const listings = [{ title: 'Range list', category: 'malware', is_open: true, subject: '198.51.100.0/28' }];
+  it.each([
+    [51, 18, 35, 'High: in 198.51.100.0/25, which contains it, 18 of 35 active addresses, or names on them, were'],
+    [
+      0,
+      1,
+      900,
+      'Less than 1 %: in 198.51.100.0/25, which contains it, 1 of 900 active addresses, or names on them, was',
+    ],
+    [0, 0, 0, 'Not enough data: in 198.51.100.0/25, which contains it, none of the addresses was active'],
+    [0, 3, 1, 'Not enough data: in 198.51.100.0/25, which contains it, only 1 address was active'],
+  ])('%i: %i of %i', (subnet_reputation, ips_num_listed, ips_num_active, words) => {
+    const subnet_reputation_explain = { ips_num_listed, ips_num_active };
+    const { sentence } = subnetVerdict({ ...announced, subnet_reputation, subnet_reputation_explain, listings });
+    expect(sentence.startsWith(words)).toBe(true);
+    expect(sentence).toMatch(/ The network itself is listed: Range list \(malware\)\.$/);
+  });
+});
+
 it('private space is internal, whatever is known about it', () => {
   const record = { subnet: '10.1.2.0/24', error: 'Not found', verdict: 'internal' } as const;
   expect(subnetVerdict(record)).toMatchObject({ state: 'internal', score: null });

@@ -19,19 +19,13 @@ export function asnVerdict(record: AsnReputation | undefined): Verdict {
 
 /** D12 with explain=1. */
 export function subnetVerdict(record: SubnetReputation | undefined): Verdict {
-  const { subnet_reputation: score, subnet_reputation_explain: explain, subnet, query, error } = record ?? {};
+  const { subnet_reputation: score, subnet_reputation_explain: explain, error } = record ?? {};
   if (record?.verdict === 'internal') return internalVerdict;
   if (error || score === undefined) return unknownVerdict('no reputation for this subnet.');
-  const verdict = addressesVerdict({
-    score,
-    explain,
-    decider: 'subnet_reputation',
-    title: 'Subnet reputation',
+  return tagged(
+    addressesVerdict({ score, explain, decider: 'subnet_reputation', title: 'Subnet reputation', record }),
     record,
-  });
-  const sentence =
-    query && subnet ? `${verdict.sentence} This is the reputation of ${subnet}, which contains it.` : verdict.sentence;
-  return tagged({ ...verdict, sentence }, record);
+  );
 }
 
 /** D5 with explain=1. */
@@ -74,13 +68,24 @@ function rounded(verdict: Verdict, listed: number | undefined, words: string | n
   return verdict.score === 0 && listed && words ? { ...verdict, sentence: `Less than 1 %: ${words}` } : verdict;
 }
 
-function tooFewWords(active: number, listed: number): string {
-  if (active > 0 && active >= listed)
-    return `${formatCount(active, 'address', 'addresses')} of it ${plural(active, 'was', 'were')} active in the last 30 days, and no current list is loaded.`;
-  const seen =
-    active === 0
-      ? 'none of its addresses was'
-      : `only ${formatCount(active, 'address', 'addresses')} of it ${plural(active, 'was', 'were')}`;
+/** How a sentence names the network that was counted. */
+interface NetworkWords {
+  readonly where: string;
+  readonly its: string;
+  readonly ofIt: string;
+}
+
+/** Of a subnet that is not announced itself, the announced one around it was counted. */
+function networkWords({ query, subnet }: SubnetReputation = {}): NetworkWords {
+  return query && subnet
+    ? { where: `in ${subnet}, which contains it, `, its: '', ofIt: '' }
+    : { where: '', its: 'its ', ofIt: ' of it' };
+}
+
+function tooFewWords(active: number, listed: number, { its, ofIt }: NetworkWords): string {
+  const addresses = `${formatCount(active, 'address', 'addresses')}${ofIt} ${plural(active, 'was', 'were')}`;
+  if (active > 0 && active >= listed) return `${addresses} active in the last 30 days, and no current list is loaded.`;
+  const seen = active === 0 ? `none of ${its || 'the '}addresses was` : `only ${addresses}`;
   const share = listed > 0 ? `, and ${formatCount(listed, 'is', 'are')} listed` : '';
   return `${seen} active in the last 30 days${share}.`;
 }
@@ -95,7 +100,7 @@ function containedWords({ contained }: SubnetReputation = {}): string {
 
 /** Names the lists with the whole AS or range, which count even without activity in it, and those with a part of the range. */
 function networkListWords(record: AddressShare['record']): string {
-  const length = parseCidr(record?.subnet ?? '')?.length ?? Infinity;
+  const length = parseCidr(record?.query ?? record?.subnet ?? '')?.length ?? Infinity;
   const isPart = ({ subject = '' }: Listing) => (parseCidr(subject)?.length ?? 0) > length;
   const open = (record?.listings ?? []).filter(({ is_open }) => is_open);
   const whole = listNames({ listings: open.filter((each) => !isPart(each)) });
@@ -133,12 +138,14 @@ function addressesVerdict({ score, explain, decider, title, record }: AddressSha
     readVerdictState(record?.verdict) ??
     reputationVerdictState({ reputation: score, base, listed, isListable: isListable(record) });
   const rest = { decider, inputs: explain ? [{ title, explain }] : [] };
+  const network = networkWords(record);
   const part = `${containedWords(record)}${networkListWords(record)}`;
   if (state === 'internal') return internalVerdict;
-  if (state !== 'scored') return stateVerdict('insufficient', `${tooFewWords(base ?? 0, listed ?? 0)}${part}`, rest);
-  const share =
-    base === undefined ? null : `of its ${formatCount(base, 'active address', 'active addresses')}, or names on them,`;
-  const words =
-    share && `${formatNumber(listed ?? 0)} ${share} ${plural(listed ?? 0, 'was', 'were')} listed in the last 30 days.`;
-  return rounded(scoredVerdict(score, `${words ?? 'it has listed addresses.'}${part}`, rest), listed, words);
+  const reason = (words: string) => `${network.where}${words}${part}`;
+  if (state !== 'scored')
+    return stateVerdict('insufficient', reason(tooFewWords(base ?? 0, listed ?? 0, network)), rest);
+  if (base === undefined) return scoredVerdict(score, reason('it has listed addresses.'), rest);
+  const share = `of ${network.its}${formatCount(base, 'active address', 'active addresses')}, or names on them,`;
+  const words = `${formatNumber(listed ?? 0)} ${share} ${plural(listed ?? 0, 'was', 'were')} listed in the last 30 days.`;
+  return rounded(scoredVerdict(score, reason(words), rest), listed, reason(words));
 }
