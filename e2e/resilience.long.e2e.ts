@@ -224,11 +224,16 @@ test('a wrong key gets a plain message, and the right one opens the page of the 
   await field.fill('another-wrong-key-0000');
   await field.press('Enter');
   await expect(page.getByRole('main')).toContainText(/not known here/);
+  const otherTab = await page.context().newPage();
+  await otherTab.goto(`/ip/${LANDMARKS.c2Address.indicator}`);
+  await expect(otherTab.getByRole('main')).toContainText('does not accept the key in use');
   await field.fill(apiKey);
   await page.getByRole('button', { name: 'Use this key' }).click();
   await expect(page.getByRole('heading', { level: 1, name: LANDMARKS.c2Address.indicator })).toBeVisible();
-  await expect(page.getByRole('main')).toContainText(/still listed/);
-  await expect(page).toHaveURL(`/ip/${LANDMARKS.c2Address.indicator}`);
+  for (const tab of [page, otherTab]) {
+    await expect(tab.getByRole('main')).toContainText(/still listed/);
+    await expect(tab).toHaveURL(`/ip/${LANDMARKS.c2Address.indicator}`);
+  }
 });
 
 test('unknown, empty and clean look different', async ({ page }) => {

@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { client } from '#contract/generated/client.gen.ts';
-import { connection, onConnectionChange } from './connection.ts';
+import { connection, onConnectionChange, onConnectionFromOtherTab } from './connection.ts';
 import { ApiFailure, toFailure } from './failure.ts';
 import { readAnswer, unreadable } from './read-answer.ts';
 import { noteAnswer, noteFailure } from './service-state.ts';
@@ -44,7 +44,7 @@ export const staleMilliseconds = 5 * 60_000;
 
 /** The server cache. Temporary errors are retried; errors that the analyst must fix are not. */
 export function createQueryClient(): QueryClient {
-  return new QueryClient({
+  const queryClient = new QueryClient({
     defaultOptions: {
       queries: {
         staleTime: staleMilliseconds,
@@ -57,6 +57,9 @@ export function createQueryClient(): QueryClient {
       },
     },
   });
+  // cached answers for another key or of another service are invalid
+  onConnectionFromOtherTab(() => void queryClient.resetQueries());
+  return queryClient;
 }
 
 function mayHeal(error: unknown): boolean {

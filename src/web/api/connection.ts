@@ -22,6 +22,7 @@ const current = createBrowserStore<Connection>({
     };
   },
   write: ({ baseUrl, apiKey }) => [JSON.stringify({ baseUrl, apiKey })],
+  isShared: true,
 });
 
 export function connection(): Connection {
@@ -34,6 +35,11 @@ export function saveConnection(next: Connection): void {
 
 export function onConnectionChange(listener: () => void): () => void {
   return current.subscribe(listener);
+}
+
+/** Calls the listener after another tab has saved a connection, which this tab then uses. */
+export function onConnectionFromOtherTab(listener: () => void): () => void {
+  return current.persist.onFinishHydration(listener);
 }
 
 /**
