@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { specFolder } from '#test/server/spec-folder.ts';
-import { readConfig } from './config.ts';
+import { readConfig, refuseArguments } from './config.ts';
 import { checkFolder } from './disk/check-folder.ts';
 import { openApiKeys } from './http/api-keys.ts';
 
@@ -17,6 +17,12 @@ describe('the configuration', () => {
     ['SIGHTLINE_TELEMETRY_ENDPOINT', 'known are SIGHTLINE_HOST, '],
   ])('refuses the unknown variable %s and names the nearest one', (name, hint) => {
     expect(() => readConfig({ [name]: '' })).toThrow(`${name}: no such variable; ${hint}`);
+  });
+
+  it('refuses arguments of the command line and names what to set instead', () => {
+    const words = /It takes no arguments, and got --port 9000\. Set environment variables instead: .*SIGHTLINE_PORT/;
+    expect(() => refuseArguments(['--port', '9000'])).toThrow(words);
+    expect(() => refuseArguments([])).not.toThrow();
   });
 
   it('takes the known variables, those of its tools and those of others', () => {

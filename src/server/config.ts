@@ -346,6 +346,13 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   throw new Error(`The configuration is wrong:\n${[...lines].join('\n')}`);
 }
 
+/** @throws Error for any argument of the command line, which would silently change nothing */
+export function refuseArguments(args: readonly string[]): void {
+  const names = known.join(', ');
+  if (args.length > 0)
+    throw new Error(`It takes no arguments, and got ${args.join(' ')}. Set environment variables instead: ${names}.`);
+}
+
 /** A misspelt setting would silently keep its default. */
 function unknownName(name: string): string {
   const byDistance = known

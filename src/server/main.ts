@@ -6,7 +6,7 @@ import { Presets, SingleBar } from 'cli-progress';
 import closeWithGrace from 'close-with-grace';
 import { errorText } from '#model/errors.ts';
 import { formatNumber } from '#model/format.ts';
-import { type Config, readConfig } from './config.ts';
+import { type Config, readConfig, refuseArguments } from './config.ts';
 import { checkFolder, foreignPath } from './disk/check-folder.ts';
 import { releaseCode, releaseFreed } from './engine/release-code.ts';
 import type { LoadStep } from './http/load-state.ts';
@@ -25,6 +25,7 @@ const releaseMilliseconds = 600_000;
 const freedMilliseconds = 20_000;
 
 try {
+  refuseArguments(process.argv.slice(2));
   await start(readConfig());
 } catch (error) {
   process.stderr.write(`Sightline did not start. ${errorText(error)}\n`);
