@@ -93,7 +93,8 @@ test('each kind of subject shows what was found about it, and nothing where ther
     await expect(panel(page, 'Findings')).toContainText(record.summary ?? '');
     // a tag of the header
     const { title = '' } = detectors.find(({ id }) => id === record.detector) ?? {};
-    const tag = page.locator('main header').getByRole('button', { name: title }).first();
+    const tag = page.locator('main header').getByRole('link', { name: title }).first();
+    await expect(tag).toHaveAttribute('href', paths.findings({ detector: record.detector ?? '' }));
     await tag.hover();
     await expect(page.getByRole('tooltip')).toContainText(`Finding about ${record.subject} since ${record.appeared}`);
   }

@@ -48,13 +48,15 @@ export interface SubjectTag {
   readonly words: string;
   /** The domain that it imitates. */
   readonly domain?: string;
+  /** The detector that found it. */
+  readonly detector?: string;
 }
 
 /** A tag as it is shown, and as answers have it. */
-export type ShownTag = Omit<SubjectTag, 'words'>;
+export type ShownTag = Omit<SubjectTag, 'words' | 'detector'>;
 
-/** A tag without the words of the verdict's sentence. */
-export function shownTag({ words: _, ...tag }: SubjectTag): ShownTag {
+/** A tag without the words of the verdict's sentence, and without its detector, which is its id. */
+export function shownTag({ words: _, detector: __, ...tag }: SubjectTag): ShownTag {
   return tag;
 }
 
@@ -221,6 +223,7 @@ function findingTags(findings: TagFacts['findings'] = []): readonly Omit<Subject
     label: title.replace(/^\p{Lu}(?=\p{Ll})/u, (letter) => letter.toLowerCase()),
     why: `Finding about ${subject} since ${appeared}: ${summary}`,
     tone: 'warning',
+    detector: id,
   }));
 }
 

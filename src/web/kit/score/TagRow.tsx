@@ -3,26 +3,38 @@ import type { ShownTag, SubjectTag } from '#model/subject-tags.ts';
 import { visibleText } from '#model/visible-text.ts';
 import { Badge } from '#web/kit/ui/Badge.tsx';
 import { Tooltip } from '#web/kit/ui/Tooltip.tsx';
+import { paths } from '#web/url/paths.ts';
 import { subjectPath } from '#web/url/subject-path.ts';
 
-/** The tags of a subject. Hover and focus say why it has one; that of an imitation leads to the look-alikes of its model. */
+/**
+ * The tags of a subject. Hover and focus say why it has one; that of an imitation leads to the look-alikes of its model, that of
+ * a finding to the findings of its detector.
+ */
 export function TagRow({ tags }: { readonly tags: readonly SubjectTag[] }) {
-  return tags.map(({ id, label, tone, why, domain }) => {
+  return tags.map((tag) => {
+    const { id, label, tone, why } = tag;
     const badge = <Badge tone={tone}>{label}</Badge>;
+    const others = othersWith(tag);
     return (
       <Tooltip key={id} text={visibleText(why)}>
-        {domain === undefined ? (
+        {others === undefined ? (
           <button type="button" className="target max-w-full cursor-help rounded-sm">
             {badge}
           </button>
         ) : (
-          <Link to={`${subjectPath('domain', domain)}?tab=related`} className="target max-w-full rounded-sm">
+          <Link to={others} className="target max-w-full rounded-sm">
             {badge}
           </Link>
         )}
       </Tooltip>
     );
   });
+}
+
+/** The page that lists the other subjects with a tag; undefined where none does. */
+function othersWith({ domain, detector }: SubjectTag): string | undefined {
+  if (domain !== undefined) return `${subjectPath('domain', domain)}?tab=related`;
+  return detector === undefined ? undefined : paths.findings({ detector });
 }
 
 /** Tags of a row, also as an answer has them, whose fields may be absent. */
