@@ -44,6 +44,13 @@ export function badInput(parameter: string, message: string): ApiError {
   return new ApiError(400, 'bad_input', message, { parameter });
 }
 
+const longestShown = 80;
+
+/** The beginning of a sent text, as a message repeats it. */
+export function shortened(text: string): string {
+  return text.length > longestShown ? `${text.slice(0, longestShown)}…` : text;
+}
+
 /** How a message names one item of a list; people count from 1. */
 export function itemOf(parameter: string, index: number): string {
   return `item ${index + 1} of ${parameter}`;

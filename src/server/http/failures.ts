@@ -84,6 +84,8 @@ export function answerFailure(error: unknown, request: FastifyRequest, reply: Fa
     void reply.hijack();
     return;
   }
+  // a path that cannot be one of a file, such as /domain/a%5Cb, may be one of a view
+  if (isFastifyError(error) && error.code === 'FST_STATIC_FORBIDDEN_PATH') return void reply.callNotFound();
   const problem = toApiError(error, request);
   if (isFault(error)) request.log.error({ err: error }, 'failed');
   else request.log.info({ code: problem.code, parameter: problem.parameter }, 'refused');

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import fastifyStatic from '@fastify/static';
 import { operations } from '#contract/generated/operations.gen.ts';
 import type { LoadState } from './load-state.ts';
-import { ApiError } from './api-error.ts';
+import { ApiError, shortened } from './api-error.ts';
 import { storeStatus, type StatusOptions } from './store-status.ts';
 
 interface HealthOptions extends StatusOptions {
@@ -60,7 +60,7 @@ export async function registerDashboard(app: FastifyInstance, folder: string): P
     throw new ApiError(
       404,
       'no_such_path',
-      `There is nothing at ${request.url.split('?')[0]}. The API is under /api/v1, its reference at /api.`,
+      `There is nothing at ${shortened(request.url.split('?')[0] ?? '')}. The API is under /api/v1, its reference at /api.`,
     );
   });
 }

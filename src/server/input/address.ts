@@ -2,7 +2,7 @@ import { operations, type OperationId } from '#contract/generated/operations.gen
 import { type Cidr, parseCidr } from '#model/cidr.ts';
 import { recogniseValue } from '#model/recognise-value.ts';
 import { formatIp, formatIpv4, formatIpv6, parseIp, parseIpv4, parseIpv6, unmapIpv4 } from '#model/ip-address.ts';
-import { badInput, type ApiError } from '#server/http/api-error.ts';
+import { badInput, shortened, type ApiError } from '#server/http/api-error.ts';
 import { readItems, type BulkItem } from './bulk-items.ts';
 
 type Version = 4 | 6;
@@ -79,7 +79,7 @@ export function refusedAddress(
   { operation, place = parameter }: { readonly operation?: OperationId; readonly place?: string } = {},
 ): ApiError {
   const trimmed = text.trim();
-  return badInput(parameter, `${place}: '${trimmed.slice(0, 100)}' ${reason(version, operation, trimmed)}`);
+  return badInput(parameter, `${place}: '${shortened(trimmed)}' ${reason(version, operation, trimmed)}`);
 }
 
 function reason(version: Wanted, operation: OperationId | undefined, text: string): string {

@@ -1,6 +1,6 @@
 import { dayIntToIsoDate, type DayInt } from '#model/dates.ts';
 import { parseAsn } from '#model/asn.ts';
-import { ApiError, badInput, itemOf } from '#server/http/api-error.ts';
+import { ApiError, badInput, itemOf, shortened } from '#server/http/api-error.ts';
 
 /** One item of a bulk call: its value, or why it is invalid. */
 export type BulkItem<Value> =
@@ -77,7 +77,7 @@ export function sentNumber<Name extends string>(name: Name, { sent }: RefusedIte
 export function readAsnItem(text: string, place: string): number {
   const asn = parseAsn(text);
   if (asn !== null) return asn;
-  const message = `${place}: '${text.slice(0, 100)}' is not an AS number. Send a number from 0 to 4294967295, such as 64500.`;
+  const message = `${place}: '${shortened(text)}' is not an AS number. Send a number from 0 to 4294967295, such as 64500.`;
   throw badInput('asns', message);
 }
 
@@ -91,6 +91,6 @@ export interface Day {
 export function readDayItem(text: string, place: string): Day {
   const iso = /^\d{8}$/.test(text) ? dayIntToIsoDate(Number(text)) : null;
   if (iso !== null) return { iso, date: Number(text) };
-  const message = `${place}: ${text.slice(0, 100)} is not a day of the calendar. Send days as yyyymmdd, such as 20260131.`;
+  const message = `${place}: ${shortened(text)} is not a day of the calendar. Send days as yyyymmdd, such as 20260131.`;
   throw badInput('dates', message);
 }

@@ -9,7 +9,7 @@ import {
   readTag,
   whyTooWide,
 } from '#model/judgement.ts';
-import { badInput, itemOf } from '#server/http/api-error.ts';
+import { badInput, itemOf, shortened } from '#server/http/api-error.ts';
 import type { JudgementVersion } from '#server/queries/judgements.ts';
 
 /** What a subject may be, for messages after "Send" or "write". */
@@ -20,10 +20,9 @@ export const subjectForms =
 export function readSubject(parameter: string, text: string): string {
   const subject = readJudgedSubject(text);
   if (subject !== undefined) return subject;
-  const shown = text.length > 80 ? `${text.slice(0, 80)}…` : text;
   const pattern = /^\*?\.(.+)$/.exec(text.trim())?.[1];
   const hint = pattern === undefined ? `Send ${subjectForms}.` : `Send ${pattern} with below=1 for all names below it.`;
-  throw badInput(parameter, `'${shown}' is not a subject. ${hint}`);
+  throw badInput(parameter, `'${shortened(text)}' is not a subject. ${hint}`);
 }
 
 interface Sent {

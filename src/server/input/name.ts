@@ -1,7 +1,7 @@
 import { getDomain, parse as parseDomainParts } from 'tldts';
 import { canonicalDomain, parseDomainName, type DomainSubject } from '#model/domain-name.ts';
 import { hasWildcard } from '#model/wildcard.ts';
-import { badInput } from '#server/http/api-error.ts';
+import { badInput, shortened } from '#server/http/api-error.ts';
 import type { HostScope } from '#server/queries/condition.ts';
 import { type BulkItem, readItems } from './bulk-items.ts';
 
@@ -55,7 +55,7 @@ export function readDomain(parameter: string, text: string): DomainSubject {
   if (!parsed.ok)
     throw badInput(
       parameter,
-      `"${shorten(text)}" is not a domain name: ${parsed.problem}. Send a name such as example.com.`,
+      `"${shortened(text)}" is not a domain name: ${parsed.problem}. Send a name such as example.com.`,
     );
   return subjectOf(parsed.name.ascii);
 }
@@ -74,10 +74,6 @@ export function readDomainItems(domains: readonly unknown[]): BulkItem<DomainSub
 export function registrableDomain(name: string): string {
   // the list does not accept service labels such as _dmarc as host names, but they are part of the domain
   return getDomain(name, { allowPrivateDomains: false, extractHostname: false, validateHostname: false }) ?? name;
-}
-
-function shorten(text: string): string {
-  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
 }
 
 /** Whether a name is below a suffix whose owner gives out names, such as `example.github.io`. */

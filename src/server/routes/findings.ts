@@ -2,7 +2,7 @@ import { formatAsn, parseAsn } from '#model/asn.ts';
 import { parseCidr } from '#model/cidr.ts';
 import { formatIp } from '#model/ip-address.ts';
 import { recogniseValue } from '#model/recognise-value.ts';
-import { badInput } from '#server/http/api-error.ts';
+import { badInput, shortened } from '#server/http/api-error.ts';
 import { subjectForms } from '#server/input/judgement.ts';
 import { namesOfOwner } from '#server/queries/owner-domain.ts';
 import type { Detector } from '#server/ingest/detectors/detector.ts';
@@ -61,7 +61,7 @@ function readSubject(text: string): AskedSubject {
   if (text.trim() === '') return { ...none, value: '' };
   const kinds = ['ipv4', 'ipv6', 'subnet', 'asn', 'domain', 'name-server'];
   const reading = recogniseValue(text).interpretations.find(({ kind }) => kinds.includes(kind));
-  if (!reading) throw badInput('subject', `'${text.slice(0, 80)}' is not a subject. Send ${subjectForms}.`);
+  if (!reading) throw badInput('subject', `'${shortened(text)}' is not a subject. Send ${subjectForms}.`);
   const { kind, value } = reading;
   if (kind === 'asn') return { ...none, value: formatAsn(parseAsn(value) ?? 0) };
   if (kind === 'domain') return { ...none, value, same: namesOfOwner(value), isResolved: true };

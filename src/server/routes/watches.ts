@@ -5,7 +5,7 @@ import { nameServer } from '#model/indicator-kind.ts';
 import { indicatorText } from '#model/indicator-of.ts';
 import { recogniseValue } from '#model/recognise-value.ts';
 import type { Engine } from '#server/engine/engine.ts';
-import { badInput } from '#server/http/api-error.ts';
+import { badInput, shortened } from '#server/http/api-error.ts';
 import {
   everyEvent,
   type HistoryRow,
@@ -153,7 +153,7 @@ function readSubject(type: (typeof subjectTypes)[number], text: string): string 
   // any domain name may be a name server
   const name = type === 'name-server' ? interpretations.find(({ kind }) => kind === 'domain') : undefined;
   if (name) return nameServer(name.value).value;
-  throw badInput('subject', `'${text.slice(0, 80)}' is not of the type ${type}.`);
+  throw badInput('subject', `'${shortened(text)}' is not of the type ${type}.`);
 }
 
 function titleOf(target: WatchTarget, detectors: Detectors): string {

@@ -122,6 +122,23 @@ describe('pages', () => {
     },
   );
 
+  it.each(['/domain/a%5Cb.example', '/domain/a%00b.example', '/ip/./x', `/domain/${'a'.repeat(9000)}`])(
+    '%s is a view in a browser, and nothing for a program',
+    async (path) => {
+      const view = await sendRaw(base, { path, headers: { accept: 'text/html' } });
+      expect([view.status, view.text.slice(0, 15)]).toEqual([200, '<!doctype html>']);
+      const { status, text } = await sendRaw(base, { path });
+      expect(status).toBe(404);
+      expect(JSON.parse(text)).toMatchObject({ status_code: 404, error: { code: 'no_such_path' } });
+    },
+  );
+
+  it('a long path is repeated in part', async () => {
+    const { text } = await sendRaw(base, { path: `/api/v1/${'a'.repeat(9000)}` });
+    expect(JSON.parse(text)).toMatchObject({ status_code: 404, error: { code: 'no_such_path' } });
+    expect(text.length).toBeLessThan(1000);
+  });
+
   it.each(['/.vite/manifest.json', '/.vite/manifest.json.br', '/%2evite/manifest.json'])(
     '%s is not served',
     async (file) => {

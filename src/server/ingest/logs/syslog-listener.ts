@@ -85,7 +85,9 @@ export class SyslogListener {
     try {
       return await listen(options, (server) => new SyslogListener(options, server));
     } catch (error) {
-      throw new Error(`Syslog cannot be received at port ${options.port} with ${options.folder}: ${errorText(error)}`, {
+      const settings =
+        'SIGHTLINE_SYSLOG_TLS is the folder with tls.crt, tls.key and ca.crt, SIGHTLINE_SYSLOG_PORT a free port.';
+      throw new Error(`Syslog cannot be received at port ${options.port}: ${errorText(error)}. ${settings}`, {
         cause: error,
       });
     }
