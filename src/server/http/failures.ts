@@ -119,6 +119,8 @@ function fromFastify(error: FastifyError, request: FastifyRequest | undefined): 
   // a body that no parser or decompressor can read; a body that is too large was answered above
   if (/^FST_(ERR_CTP|CP_ERR)_/.test(error.code) || status === 415) return unreadableBody(request);
   if (status >= 500) return engineFailures.failed();
+  if (error.code === 'FST_ERR_BAD_URL')
+    return new ApiError(status, 'bad_request', 'The path has a % that encodes no character. Send % itself as %25.');
   return new ApiError(status, 'bad_request', error.message);
 }
 
