@@ -1,4 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import type { OperationId } from '#contract/generated/operations.gen.ts';
+import { parameters } from '#contract/generated/parameters.gen.ts';
 import { EngineError, type EngineFault } from '#server/engine/engine.ts';
 import { ApiError, badInput, failure, invalidRegex, itemOf, overloaded } from './api-error.ts';
 import { notJson } from './json-body.ts';
@@ -111,7 +113,7 @@ function isFastifyError(error: unknown): error is FastifyError {
 }
 
 function fromFastify(error: FastifyError, request: FastifyRequest | undefined): ApiError {
-  if (error.validation) return fromValidation(error);
+  if (error.validation) return fromValidation(error, request);
   const status = error.statusCode ?? 500;
   if (status === 429) return new ApiError(429, 'too_many_requests', error.message);
   if (status === 413)
@@ -135,13 +137,21 @@ function unreadableBody(request: FastifyRequest | undefined): ApiError {
 }
 
 /** Turns ajv's message into one that says what to send instead. */
-function fromValidation(error: FastifyError): ApiError {
+function fromValidation(error: FastifyError, request: FastifyRequest | undefined): ApiError {
   const first = error.validation?.[0];
   const [, member, index] = first?.instancePath.split('/') ?? [];
   const parameter = member ?? String(first?.params['missingProperty'] ?? error.validationContext ?? 'request');
-  const wanted = first ? wantedBy(first.keyword, first.params) : undefined;
+  const isPattern = first?.keyword === 'pattern';
+  const wanted = isPattern ? likeExample(parameter, request) : first && wantedBy(first.keyword, first.params);
   const place = index === undefined ? parameter : itemOf(parameter, Number(index));
   return new ApiError(400, 'bad_input', `${place} ${wanted ?? first?.message ?? 'is not valid'}.`, { parameter });
+}
+
+/** A regular expression says less than an example. */
+function likeExample(parameter: string, request: FastifyRequest | undefined): string | undefined {
+  const asked = parameters[request?.routeOptions.config.operationId as OperationId] ?? [];
+  const example = asked.find(({ name }) => name === parameter)?.example;
+  return example === undefined ? undefined : `must look like ${String([example].flat()[0])}`;
 }
 
 function wantedBy(keyword: string, params: Record<string, unknown>): string | undefined {

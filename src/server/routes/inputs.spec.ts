@@ -269,6 +269,25 @@ it.each(all.filter(([, , parameter]) => takesWords(parameter)))(
   },
 );
 
+it.each([
+  [
+    '/sightline/evidence',
+    { name: 'case', files: ['report.md'] },
+    'files',
+    /^item 1 of files must look like [0-9a-f]{64} 11 /,
+  ],
+  ['/sightline/imports', { name: 'a.zone', bytes: 1, day: 'yesterday' }, 'day', /^day must look like 2026-11-25\.$/],
+  [
+    '/sightline/imports',
+    { name: 'a.zone', bytes: 1, origin: 'a b' },
+    'origin',
+    /^origin must look like example\.test\.$/,
+  ],
+])('%s shows by an example what a text must look like: %j', async (path, sent, parameter, words) => {
+  const { status, body } = await service.post(path, sent);
+  expect([status, body['error']]).toMatchObject([400, { parameter, message: expect.stringMatching(words) }]);
+});
+
 describe('days', () => {
   it.each(all.filter(([, , { format }]) => format === 'date'))(
     '%s %s says that there is no such day',
