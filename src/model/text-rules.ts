@@ -67,18 +67,25 @@ export const CISCO_PORTS = {
   port: new RegExp(String.raw`(?<![\w.])(${IPV4})/\d{1,5}(?![\w./])`, 'g'),
 } as const;
 
-/** Scripts that write words or endings without a space after a foreign one. */
-const UNSPACED = String.raw`\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}`;
+/** Scripts that write words or endings without a space before or after a foreign one. */
+const UNSPACED = ['Han', 'Hira', 'Kana', 'Hang', 'Thai', 'Laoo', 'Khmr', 'Mymr']
+  .map((id) => String.raw`\p{sc=${id}}`)
+  .join('');
 
-/** Words of these scripts around an address, before a URL, or behind the top-level domain of a name, because none mixes scripts. */
+/**
+ * Words of these scripts around an address, a name in ASCII, a URL, a hash or an AS number: `访问evil.test获取`. A name in them keeps its
+ * ending in ASCII (`例え.test`), and a name in ASCII its ending in them (`a.テスト`).
+ */
 export const UNSPACED_WORDS = {
   any: new RegExp(`[${UNSPACED}]`, 'u'),
-  run: /[^\s,;|"'`<>(){}[\]]+/g,
-  aroundName: new RegExp(String.raw`\.[a-z]{2,24}[${UNSPACED}][^.]*$`, 'iu'),
-  words: new RegExp(`[${UNSPACED}]+`, 'gu'),
-  /** Between one of these and a URL or an address. */
-  edge: new RegExp(
-    String.raw`(?<=[${UNSPACED}])(?=[a-z]{3,8}://|${IPV4}(?!\.?\w))|(?<=(?<![\w./-])${IPV4}(?:[:/]\d{1,5})?)(?=[${UNSPACED}])`,
+  /** A line that is one name, with these scripts in its first label only: `日本語abc.jp`. */
+  name: new RegExp(String.raw`^\s*(?=[^\s.]*[${UNSPACED}])[^\s.]+(?:\.[\w-]+)+\s*$`, 'u'),
+  before: new RegExp(
+    String.raw`(?<=[${UNSPACED}])(?=\w[\w-]*[.:@]|[\da-f]{32,128}(?!\w)|as\d{1,10}(?!\w))(?!\d+\.[a-z]|[\w-]+\.[${UNSPACED}])`,
+    'giu',
+  ),
+  behind: new RegExp(
+    String.raw`(?=[${UNSPACED}])(?<=[.:@][\w./?&=%+~#:-]*[\w/]|(?<!\w)[\da-f]{32,128}|(?<!\w)as\d{1,10})`,
     'giu',
   ),
 } as const;

@@ -124,12 +124,8 @@ function separateHosts(text: string): string {
   const line = /[>\-/\\@%]/.test(ports)
     ? GLUED_FORMS.reduce((all, [form, apart]) => all.replace(form, apart), ports)
     : ports;
-  if (!UNSPACED_WORDS.any.test(line)) return line;
-  return line
-    .replace(UNSPACED_WORDS.edge, ' ')
-    .replace(UNSPACED_WORDS.run, (run) =>
-      UNSPACED_WORDS.aroundName.test(run) ? run.replace(UNSPACED_WORDS.words, ' ') : run,
-    );
+  if (!UNSPACED_WORDS.any.test(line) || UNSPACED_WORDS.name.test(line)) return line;
+  return line.replace(UNSPACED_WORDS.before, ' ').replace(UNSPACED_WORDS.behind, ' ');
 }
 
 /** A line of free text, folded and refanged, with spaces in place of signs, arrows, emphasis and escaped line ends. */
