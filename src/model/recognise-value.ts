@@ -1,4 +1,5 @@
 import type { Problem, Reading } from './interpretation.ts';
+import { unwrapLinks } from './link-wrappers.ts';
 import { readToken, readRegex } from './read-token.ts';
 import { refang } from './refang.ts';
 import { foldText, unwrap } from './tokenizer.ts';
@@ -19,6 +20,7 @@ interface Stages {
   readonly folded: string;
   readonly cleaned: string;
   readonly refanged: string;
+  readonly target: string;
 }
 
 function prepare(text: string): Stages {
@@ -26,15 +28,16 @@ function prepare(text: string): Stages {
   const cleaned = unwrap(folded);
   // In a pattern `[.]` is a character class, so patterns are left as they are.
   const refanged = readRegex(cleaned) ? cleaned : unwrap(refang(cleaned));
-  return { text, folded, cleaned, refanged };
+  return { text, folded, cleaned, refanged, target: unwrapLinks(refanged) };
 }
 
-function commonChanges({ text, folded, cleaned, refanged }: Stages, stripped: StrippedParts): string[] {
+function commonChanges({ text, folded, cleaned, refanged, target }: Stages, stripped: StrippedParts): string[] {
   const words = strippedWords(stripped);
   const changes = [
     folded === text ? '' : 'invisible or unusual characters replaced',
     cleaned === folded ? '' : 'quotes or punctuation around it removed',
     refanged === cleaned ? '' : `refanged from ${cleaned}`,
+    target === refanged ? '' : 'taken out of the link of a mail gateway or search engine',
     words.length === 0 ? '' : `without ${words.join(', ')}`,
   ];
   return changes.filter((change) => change !== '');
@@ -49,7 +52,7 @@ export const NOT_FOUND: Problem = {
 /** Reads a text that is one value: cleaned, refanged and taken out of its URL. Does not look for indicators in a longer text. */
 export function recogniseValue(text: string): Reading {
   const stages = prepare(text.trim());
-  const { interpretations, problem, stripped } = readToken(stages.refanged, 'value');
+  const { interpretations, problem, stripped } = readToken(stages.target, 'value');
   const changes = commonChanges(stages, stripped);
   return {
     interpretations: interpretations.map((each) => ({ ...each, changes: [...changes, ...each.changes] })),

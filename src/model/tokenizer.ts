@@ -1,3 +1,4 @@
+import { unwrapLinks } from './link-wrappers.ts';
 import { refang } from './refang.ts';
 import {
   ASCII_OF_SIGN,
@@ -130,7 +131,7 @@ function separateHosts(text: string): string {
 
 /** A line of free text, folded and refanged, with spaces in place of signs, arrows, emphasis and escaped line ends. */
 export function prepareLine(line: string): string {
-  const plain = separateHosts(refang(foldSigns(line, () => ' ', ASCII_NAME_CHARACTER)));
+  const plain = separateHosts(unwrapLinks(refang(foldSigns(line, () => ' ', ASCII_NAME_CHARACTER))));
   const split = JSON_ESCAPES.of.test(plain) ? plain.replace(JSON_ESCAPES.separators, ' ') : plain;
   return /[*~>&_]|<-|<=/.test(split) ? split.replace(SEPARATOR_RUNS, ' ').replace(EMPHASIS, ' $1$2 ') : split;
 }
