@@ -84,6 +84,8 @@ export class JobRunner {
   /** Jobs that wait for the store to come back. */
   readonly #retries = new Map<LiveJob, NodeJS.Timeout>();
   readonly #sweeper: NodeJS.Timeout;
+  /** Until all that is written of each is on disk. */
+  readonly #runs = new Set<Promise<void>>();
   #isStopping = false;
   #active = 0;
 
@@ -193,14 +195,16 @@ export class JobRunner {
     return this.#quota.bytes();
   }
 
-  /** Stops running jobs; their state on disk stays, so that the next run of the service reports them as stopped. */
+  /**
+   * Stops running jobs; their state on disk stays, so that the next run of the service reports them as stopped. Resolves when nothing is
+   * being written.
+   */
   async close(): Promise<void> {
     clearInterval(this.#sweeper);
     this.#isStopping = true;
     for (const timer of this.#retries.values()) clearTimeout(timer);
-    const started = [...this.#open.values()].filter((job) => job.record.state === 'STARTED');
-    for (const job of started) job.cancel.abort();
-    await Promise.all(started.map((job) => job.done));
+    for (const job of this.#open.values()) if (job.record.state === 'STARTED') job.cancel.abort();
+    await Promise.allSettled([...this.#runs, ...[...this.#jobs.values()].map(({ keeping }) => keeping)]);
   }
 
   async #enqueue(job: LiveJob): Promise<void> {
@@ -222,6 +226,12 @@ export class JobRunner {
   }
 
   async #run(job: LiveJob): Promise<void> {
+    const run = this.#try(job);
+    this.#runs.add(run);
+    await run.finally(() => this.#runs.delete(run));
+  }
+
+  async #try(job: LiveJob): Promise<void> {
     const { work, describe, onFailure, onStoreError } = this.#options;
     const { signal } = job.cancel;
     this.#active += 1;
@@ -238,7 +248,10 @@ export class JobRunner {
       if (!signal.aborted) onFailure(job.record, error, isRetried);
       if (isRetried) return;
       await this.#setState(job, { state: 'FAILURE', finishedAt: Date.now(), error: describe(error) }).catch(
-        (notSaved: unknown) => onStoreError(notSaved, job.record.id),
+        (notSaved: unknown) => {
+          onStoreError(notSaved, job.record.id);
+          if (job.kept) this.#saveLater(job);
+        },
       );
     } finally {
       this.#active -= 1;
@@ -267,6 +280,17 @@ export class JobRunner {
     }, wait);
     this.#retries.set(job, timer.unref());
     return true;
+  }
+
+  /** Writes the end of a job once the store takes it: other processes read the job as running until then. */
+  #saveLater(job: LiveJob, wait = this.#options.retryMilliseconds): void {
+    const again = async () => {
+      if (this.#isStopping || this.#jobs.get(job.record.id) !== job) return;
+      await this.#store
+        .save(job.record)
+        .catch(() => this.#saveLater(job, Math.min(longestRetryMilliseconds, wait * 2)));
+    };
+    setTimeout(() => void again(), wait).unref();
   }
 
   async #setState(job: LiveJob, change: Partial<JobRecord>): Promise<void> {

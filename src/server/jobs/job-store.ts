@@ -94,8 +94,8 @@ export function openJobStore(folder: string, onCorrupt: OnCorrupt): JobStore {
     return queue.add(() => replaceFile(file, content));
   };
   /**
-   * The job of a result whose own file is damaged or missing. It is missing after a kill between the two writes; nothing is
-   * lost then, so only damage is reported. A result that does not name its job is quarantined.
+   * The job of a result whose own file is damaged, missing or older. It is older after a kill between the two writes; nothing is lost
+   * then, so only damage is reported. A result that does not name its job is quarantined.
    */
   const recover = async (id: string, isDamaged: boolean): Promise<JobRecord | undefined> => {
     const found = await readOrQuarantine(
@@ -120,20 +120,21 @@ export function openJobStore(folder: string, onCorrupt: OnCorrupt): JobStore {
       const idsOf = (suffix: RegExp) =>
         names.flatMap((name) => (suffix.test(name) ? [name.replace(suffix, '')] : [])).filter(isId);
       const answered = new Set(idsOf(/\.result\.json$/));
-      const jobs: JobRecord[] = [];
+      const jobs = new Map<string, JobRecord>();
       // one by one: thousands of files at once are more than a process may hold open
       const states = new Set(idsOf(/\.json$/));
       for (const id of states) {
         const job = await readOrQuarantine(stateFile(id), (value) => jobRecord.parse(value), onCorrupt);
-        if (job) jobs.push(job);
+        if (job) jobs.set(id, job);
       }
-      const known = new Set(jobs.map((job) => job.id));
       for (const id of answered) {
-        const job = known.has(id) ? undefined : await recover(id, states.has(id));
-        if (job) jobs.push(job);
+        const before = jobs.get(id);
+        const job = before && hasEnded(before) ? before : await recover(id, !before && states.has(id));
+        if (job) jobs.set(id, job);
+        else answered.delete(id);
       }
       const loaded: LoadedJob[] = [];
-      for (const job of jobs)
+      for (const job of jobs.values())
         loaded.push({ ...job, resultBytes: answered.has(job.id) ? (await stat(resultFile(job.id))).size : 0 });
       return loaded.sort((one, other) => one.createdAt - other.createdAt);
     },

@@ -1,6 +1,6 @@
 import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openChdb } from '#server/engine/chdb-engine.ts';
 import type { Engine } from '#server/engine/engine.ts';
 import { createSchema } from '#server/schema/create-schema.ts';
@@ -105,6 +105,17 @@ describe.each(stores)('jobs in %s', (_, openStore) => {
     expect(anew.record.state).toBe('SUCCESS');
   });
 
+  it('keeps the end of a job that callers have seen before it was written, when the service stops', async () => {
+    const { work, isBegun, finish } = handWork();
+    const runner = await open(openStore(), work);
+    const job = await kept(runner, 'a');
+    await isBegun('a');
+    finish('a');
+    await vi.waitUntil(() => job.record.state === 'SUCCESS', { interval: 0 });
+    await runner.close();
+    expect((await found(await open(openStore(), work), job.record.id)).record).toEqual(job.record);
+  });
+
   it('says why a job failed, also later', async () => {
     const { work, isBegun, fail } = handWork();
     const runner = await open(openStore(), work);
@@ -152,6 +163,30 @@ describe('two processes on the same tables', () => {
     expect(seen.record).toMatchObject({ state: 'SUCCESS', owner: 'key' });
     expect(await other.resultOf(seen)).toEqual(resultOf('a'));
     expect(begun).toEqual(['a']);
+    await row.close();
+  });
+
+  it('end a job whose failure could not be written at once', async () => {
+    const { work, isBegun, fail } = handWork();
+    const row = processRow(engine, 'one');
+    await row.begin();
+    const store = tables('one');
+    let isFull = false;
+    const save: JobStore['save'] = (job) => (isFull ? Promise.reject(new Error('full')) : store.save(job));
+    const one = await openSpecRunner({ store: { ...store, save }, work, retryMilliseconds: 5 });
+    runners.push(one);
+    const other = await open(tables('other'), work);
+    const job = await kept(one, 'a');
+    await isBegun('a');
+    isFull = true;
+    fail('a');
+    await job.done;
+    const seen = await found(other, job.record.id);
+    expect(seen.record.state).toBe('STARTED');
+    const { done } = seen;
+    isFull = false;
+    await done;
+    expect(seen.record).toMatchObject({ state: 'FAILURE', error: { message: 'broken' } });
     await row.close();
   });
 
