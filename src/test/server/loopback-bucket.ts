@@ -17,6 +17,8 @@ export interface LoopbackBucket {
   refuse(status?: number, code?: string): void;
   /** Keys of objects that are archived. */
   readonly archived: Set<string>;
+  /** Keys of objects whose download ends in the middle. */
+  readonly broken: Set<string>;
   /** Whether each page of a list says that it is followed by the same one. */
   repeatLists(isOn: boolean): void;
   /** Keys of the objects that were sent, and '' for each page of a list. */
@@ -32,6 +34,7 @@ export async function openLoopbackBucket(): Promise<LoopbackBucket> {
   const objects = new Map<string, Buffer>();
   const sent: string[] = [];
   const archived = new Set<string>();
+  const broken = new Set<string>();
   let isEndless = false;
   let refusal: { readonly status: number; readonly code: string } | undefined;
   const server = createServer((request, response) => {
@@ -49,7 +52,9 @@ export async function openLoopbackBucket(): Promise<LoopbackBucket> {
     if (!content) return fail(response, 404, 'NoSuchKey');
     if (archived.has(key)) return fail(response, 403, 'InvalidObjectState');
     sent.push(key);
-    response.end(content);
+    if (!broken.has(key)) return void response.end(content);
+    response.writeHead(200, { 'content-length': content.length });
+    response.write(content.subarray(0, content.length / 2), () => response.destroy());
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -68,6 +73,7 @@ export async function openLoopbackBucket(): Promise<LoopbackBucket> {
     url,
     env,
     archived,
+    broken,
     put: (key, content) => void objects.set(key, Buffer.from(content)),
     remove: (key) => void objects.delete(key),
     refuse: (status, code = '') => void (refusal = status === undefined ? undefined : { status, code }),

@@ -116,6 +116,15 @@ it('leaves out an object that it may not read, and takes it once it may', async 
   await counts('archived', 6);
 }, 200_000);
 
+it('imports the objects behind one whose download always breaks off, and that one once it does not', async () => {
+  bucket.broken.add('sensors/breaks.log');
+  bucket.put('sensors/breaks.log', zeekLogOf(6, 'breaks'));
+  bucket.put('sensors/later.log', zeekLogOf(7, 'later'));
+  await counts('later', 7);
+  bucket.broken.clear();
+  await counts('breaks', 6);
+}, 200_000);
+
 it('ends a list that does not end', async () => {
   bucket.repeatLists(true);
   const isSaid = () => stage.reports.some((report) => report.includes('lists the same objects again and again'));

@@ -70,8 +70,11 @@ export class Bucket {
   #taken = new Map<string, TakenObject>();
   /** Of this run: deleted ones, and earlier versions. Their content may come again under another name. */
   #left: readonly TakenObject[] = [];
-  /** Keys of objects that the server refused to send: archived ones, or ones that the key of the bucket may not read. */
-  readonly #refused = new Set<string>();
+  /**
+   * Keys of objects that the server refused to send (archived ones, or ones that the key of the bucket may not read), whose download broke
+   * off, or for which the disk has no room. They come after the others.
+   */
+  readonly #delayed = new Set<string>();
   #said = '';
   readonly #stop: () => Promise<void>;
 
@@ -109,40 +112,44 @@ export class Bucket {
     if (isBehind()) return;
     const listed = (await store.list(folder, signal)).filter(({ key, bytes }) => bytes > 0 && !unread.test(key));
     const due = listed.filter(({ key, version }) => this.#taken.get(key)?.version !== version);
-    const isRefused = ({ key }: StoredObject) => this.#refused.has(key);
-    for (const object of due.filter((each) => !isRefused(each))) {
+    const isDelayed = ({ key }: StoredObject) => this.#delayed.has(key);
+    for (const object of due.filter((each) => !isDelayed(each))) {
       await this.#take(object, signal);
       if (signal.aborted || isBehind()) return;
     }
-    // one of the others at a look, the one that has waited longest
-    const [next] = [...this.#refused].flatMap((refused) => due.find(({ key }) => key === refused) ?? []);
-    if (next) await this.#take(next, signal);
-    if (signal.aborted || isBehind()) return;
     const keys = new Set(listed.map(({ key }) => key));
     const gone = [...this.#taken.keys()].filter((key) => !keys.has(key));
     for (const key of gone) this.#set(key, undefined);
     if (gone.length > 0) await this.#save();
+    // one of the others at a look, the one that has waited longest
+    const [next] = [...this.#delayed].flatMap((delayed) => due.find(({ key }) => key === delayed) ?? []);
+    if (next) await this.#take(next, signal);
   }
 
   async #take(object: StoredObject, signal: AbortSignal): Promise<void> {
-    const { store, folder, checkRoom, report } = this.#options;
-    await checkRoom(object.bytes);
-    const file = await store.download(object, folder, signal).catch((error: unknown) => {
+    const { report } = this.#options;
+    const file = await this.#download(object, signal).catch((error: unknown) => {
       // deleted since it was listed
       if (error instanceof DownloadError && error.isMissing) return undefined;
+      const isNew = !this.#delayed.delete(object.key);
+      this.#delayed.add(object.key);
       if (!(error instanceof DownloadError && error.isRefused)) throw error;
-      if (!this.#refused.delete(object.key))
-        report(`The object ${object.name} of the bucket is left out until it can be read: ${error.message}`);
-      this.#refused.add(object.key);
+      if (isNew) report(`The object ${object.name} of the bucket is left out until it can be read: ${error.message}`);
       return undefined;
     });
     if (file === undefined) return;
-    this.#refused.delete(object.key);
+    this.#delayed.delete(object.key);
     try {
       await this.#import(object, file);
     } finally {
       await removeFile(file);
     }
+  }
+
+  async #download(object: StoredObject, signal: AbortSignal): Promise<string> {
+    const { store, folder, checkRoom } = this.#options;
+    await checkRoom(object.bytes);
+    return store.download(object, folder, signal);
   }
 
   async #import({ key, name, version }: StoredObject, file: string): Promise<void> {
