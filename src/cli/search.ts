@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { Argv, Options } from 'yargs';
 import { type Operation, type OperationId, operations } from '#contract/generated/operations.gen.ts';
 import { type Parameter, parameters } from '#contract/generated/parameters.gen.ts';
+import { inStableOrder, unrepeated } from '#web/api/all-pages.ts';
 import { askToEnd } from '#web/api/ask-to-end.ts';
 import type { AnyQuery, Query } from '#web/api/query.ts';
 import { answerRows, csvOf, ndjsonOf } from './answer-rows.ts';
@@ -51,18 +52,20 @@ interface SearchOptions extends ServiceOptions {
 
 async function search(operationId: OperationId, options: SearchOptions): Promise<void> {
   const client = connect(options);
-  const question = questionOf(operationId, options);
+  const isPaged = options.all && canPage(operationId);
+  const given = questionOf(operationId, options);
+  const question = isPaged ? inStableOrder(given) : given;
   if (options.format === 'json' && !options.all)
     return await print(`${JSON.stringify(await answerTo(client, question), null, 2)}\n`);
   const marked = await teamMarker();
   const { read, fields } = answerRows(operationId);
   const collected: object[] = [];
-  const isPaged = options.all && canPage(operationId);
+  const fresh = unrepeated<object>(operationId);
   const limit = limitOf(question);
   for (let skip = Number(question.query?.['skip'] ?? 0); ; skip += limit) {
     const page = isPaged ? { ...question, query: { ...question.query, limit, skip } } : question;
     const { rows: records, items } = read(await answerTo(client, page));
-    const rows = marked(records);
+    const rows = marked(isPaged ? fresh(records) : records);
     // which columns a CSV file has is known at its end
     if (options.format === 'csv') collected.push(...rows);
     else await print(ndjsonOf(rows));

@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { formatNumber } from '#model/format.ts';
 import { isObject } from '#model/json-value.ts';
 import { paths } from '#web/url/paths.ts';
+import { inStableOrder } from './all-pages.ts';
 import { askToEnd } from './ask-to-end.ts';
 import { connection } from './connection.ts';
 import { toFailure } from './failure.ts';
@@ -36,7 +37,7 @@ interface ExportOptions {
  * @param question of an operation that may answer a job @returns the file, and what it lacks, as sentences @throws ApiFailure
  */
 export async function exportAsJob(client: QueryClient, question: AnyQuery, options: ExportOptions) {
-  const { max_wait: _, with_metadata: __, ...query } = question.query ?? {};
+  const { max_wait: _, with_metadata: __, ...query }: AnyQuery['query'] & object = inStableOrder(question).query ?? {};
   const ids: string[] = [];
   let loaded = 0;
   let isWhole = false;

@@ -1,6 +1,7 @@
 import { skipToken, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { type OperationId, operations } from '#contract/generated/operations.gen.ts';
+import { inStableOrder, repeatedRows, unrepeated } from '#web/api/all-pages.ts';
 import { askToEnd } from '#web/api/ask-to-end.ts';
 import { arrive } from '#web/api/prefetch.ts';
 import { type AnswerOf, type AnyQuery, type Query, questionKey, withQuery } from '#web/api/query.ts';
@@ -24,7 +25,12 @@ interface PagesOptions<Id extends OperationId, Row> {
   readonly countAsked?: Query<Id> | undefined;
   /** How many rows the first page leaves out, which the metadata counts. */
   readonly skipped?: number;
+  /** The question for all rows, from the first one, in an order in which none moves while others arrive. */
+  readonly allAt?: ((skip: number, limit: number) => Query<Id>) | undefined;
 }
+
+/** Rows of a page of an export: the largest `limit` of the interface. */
+const exportPageRows = 10_000;
 
 export interface Pages<R, Row> {
   /** The first page. Its `refetch` also discards the later pages and the total. */
@@ -40,9 +46,10 @@ export interface Pages<R, Row> {
 /** The rows of an operation with skip and limit: loaded rows, total, and a function to load more. */
 export function usePages<Id extends OperationId, Row>(options: PagesOptions<Id, Row>): Pages<AnswerOf<Id>, Row> {
   const { answer, questionAt, limit, rowsOf, sizeOf = (response) => rowsOf(response).length } = options;
-  const { countAsked, skipped = 0 } = options;
+  const { countAsked, skipped = 0, allAt } = options;
   const client = useQueryClient();
-  const pageAt = (skip: number, signal: AbortSignal) => askToEnd(client, questionAt(skip), signal);
+  const ask = (question: Query<Id>, signal: AbortSignal) => askToEnd(client, question, signal);
+  const pageAt = (skip: number, signal: AbortSignal) => ask(questionAt(skip), signal);
   const moreKey = ['pages', questionKey(questionAt(0))];
   const more = useInfiniteQuery({
     queryKey: moreKey,
@@ -90,17 +97,15 @@ export function usePages<Id extends OperationId, Row>(options: PagesOptions<Id, 
       onLoadMore: () => void more.fetchNextPage(),
       failure: more.error?.message,
     },
-    fetchAll: (progress) =>
-      fetchRest(
-        rows,
-        hasMore ? skipNext : undefined,
-        async (skip, signal) => {
-          const page = await pageAt(skip, signal);
-          return { rows: rowsOf(page), skipNext: sizeOf(page) < limit ? undefined : skip + limit };
-        },
-        progress,
-        total,
-      ),
+    fetchAll: (progress) => {
+      const [skipFirst, size] = allAt ? [0, exportPageRows] : [skipNext, limit];
+      const fresh = unrepeated<Row>(questionAt(0).operationId);
+      const exportedAt = async (skip: number, signal: AbortSignal) => {
+        const page = await ask(allAt ? allAt(skip, size) : questionAt(skip), signal);
+        return { rows: fresh(rowsOf(page)), skipNext: sizeOf(page) < size ? undefined : skip + size };
+      };
+      return fetchRest(fresh(rows), hasMore ? skipFirst : undefined, exportedAt, progress, total);
+    },
   };
 }
 
@@ -122,7 +127,7 @@ async function fetchRest<Row>(
     onProgress(all.length, total);
     const page: Page<Row> = await pageAt(skip, signal);
     // not push(...page): a page may exceed the number of arguments of a call
-    for (const row of page.rows.slice(repeatedRows(all, page.rows))) all.push(row);
+    for (const row of page.rows) all.push(row);
     skip = page.skipNext;
   }
   return all;
@@ -141,14 +146,6 @@ function pageJoiner<R extends object, Row>(rowsOf: (response: R) => readonly Row
       return rows.slice(count);
     });
   };
-}
-
-/** How many rows of the end of a page come again at the start of the next one, because records arrived between the two. */
-function repeatedRows<Row>(before: readonly Row[], rows: readonly Row[]): number {
-  const first = JSON.stringify(rows[0]);
-  const end = before.slice(-rows.length);
-  const from = end.findLastIndex((row) => JSON.stringify(row) === first);
-  return from < 0 ? 0 : end.length - from;
 }
 
 /** The total in the `metadata` of with_metadata=1; a minimum unless the service calls it exact. */
@@ -197,6 +194,7 @@ export function usePagedAnswer<Id extends OperationId, Row>(
   const uncounted = isCountedLater ? withQuery(question, { with_metadata: 0 }) : question;
   const questionAt = (skip: number) => withQuery(uncounted, { limit, skip: skipped + skip });
   const first = questionAt(0);
+  const stable = inStableOrder(uncounted);
   const answer = useAnswer(first, { title, jobId: job?.id, ...(job && { href: job.hrefOf }) });
   const askAnew = useKeptJob(answer, questionKey(first), job);
   const pages = usePages({
@@ -205,6 +203,7 @@ export function usePagedAnswer<Id extends OperationId, Row>(
     limit,
     rowsOf,
     skipped,
+    ...(stable !== uncounted && { allAt: (skip, size) => withQuery(stable, { limit: size, skip }) }),
     ...(sizeOf && { sizeOf }),
     ...(isCountedLater && !answer.job && { countAsked: withQuery(question, { limit: 1, skip: 0 }) }),
   });
