@@ -1,5 +1,14 @@
 // @module-tag long
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
@@ -194,6 +203,25 @@ describe('the inbox', () => {
     expect(reportsOf('gone.log')).toHaveLength(1);
     expect([await entries('brief.log'), reportsOf('brief.log')]).toEqual([[], []]);
     expect(await countsOf('gone')).toEqual({ records: 20, count: 20 });
+  });
+
+  it('counts a file once that grows while it is imported', async () => {
+    const whole = zeekLogOf(60, 'grown');
+    const start = whole.indexOf('h40.') - 20;
+    const begin = whole.slice(0, whole.lastIndexOf('\n', start) + 1);
+    const heal = await blockInventory();
+    // right after its records were written
+    onReport = (message) => {
+      if (message.startsWith('grown.log was imported'))
+        appendFileSync(join(inbox, 'grown.log'), whole.slice(begin.length));
+      onReport = () => undefined;
+    };
+    put('grown.log', begin);
+    await expect.poll(() => settledIn('done', 'grown.log'), soon).toHaveLength(1);
+    heal();
+    expect(reportsOf('The log grown.log was changed')).toHaveLength(1);
+    expect((await entries('grown.log')).map(({ state }) => state).sort()).toEqual(['done', 'removed']);
+    expect(await countsOf('grown')).toEqual({ records: 60, count: 60 });
   });
 
   it('gives up a file that is taken away while it waits for its turn', async () => {

@@ -12,7 +12,7 @@ const sortable: ReadonlySet<OperationId> = new Set(['padnsForward', 'padnsRevers
  */
 export function inStableOrder<Question extends AnyQuery>(question: Question): Question {
   const { operationId, query = {} }: AnyQuery = question;
-  const { sort, skip } = query as Readonly<Record<string, unknown>>;
+  const { sort, skip } = query;
   if (!sortable.has(operationId) || sort !== undefined || skip) return question;
   return { ...question, query: { ...query, sort: ['query/asc', 'answer/asc'] } };
 }

@@ -55,6 +55,8 @@ export class ImportRuns {
   /** Files of the inbox whose import was cancelled before it began. */
   readonly #dropped = new Set<string>();
   readonly #closing = new AbortController();
+  /** The entry of the last file of the inbox. */
+  lastFromInbox = '';
 
   constructor(options: ImportRunsOptions) {
     this.#options = options;
@@ -120,6 +122,7 @@ export class ImportRuns {
     if (this.#dropped.delete(file)) return 'cancelled';
     const head = blank({ way: 'inbox', name: basename(file), bytes, time: this.time() });
     const entry = before ?? { ...head, path: file, state: 'waiting' as const };
+    this.lastFromInbox = entry.id;
     await this.note({ ...entry, bytes, received: bytes });
     return this.#imports.add(async () => {
       const next = store.get(entry.id);

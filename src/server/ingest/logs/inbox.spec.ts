@@ -14,12 +14,14 @@ function watched(names: readonly string[], outcome: InboxOutcome) {
   for (const name of names) writeFileSync(join(folder, name), name);
   const reports: string[] = [];
   const importFile = vi.fn<(file: string) => Promise<InboxOutcome>>(() => Promise.resolve(outcome));
+  const takeOut = vi.fn(() => Promise.resolve(true));
   const open = () => {
-    const inbox = new Inbox({ folder, everyMilliseconds: 5, importFile, report: (text) => reports.push(text) });
+    const report = (text: string) => reports.push(text);
+    const inbox = new Inbox({ folder, everyMilliseconds: 5, importFile, takeOut, report });
     onTestFinished(() => inbox.close());
   };
   const namesIn = (how: string) => readdirSync(join(folder, how));
-  return { folder, reports, importFile, open, namesIn };
+  return { folder, reports, importFile, takeOut, open, namesIn };
 }
 
 it('keeps every file that could not be imported, and the newest ones of the others', async () => {
@@ -54,7 +56,7 @@ it('leaves no report of a file that it cannot move', async () => {
 });
 
 it('imports a file again that was replaced while it was imported, or while it waited', async () => {
-  const { folder, reports, importFile, open, namesIn } = watched(['1.log', '2.log'], known);
+  const { folder, reports, importFile, takeOut, open, namesIn } = watched(['1.log', '2.log'], known);
   importFile.mockImplementationOnce(async () => {
     for (const name of ['1.log', '2.log']) writeFileSync(join(folder, name), 'another log');
     return Promise.resolve(known);
@@ -63,6 +65,7 @@ it('imports a file again that was replaced while it was imported, or while it wa
   await vi.waitFor(() => expect(namesIn('done')).toHaveLength(4), waiting);
   expect(importFile.mock.calls.map(([file]) => basename(file))).toEqual(['1.log', '1.log', '2.log']);
   expect(reports).toEqual(['The log 1.log was changed while it was imported. It stays, and is imported again.']);
+  expect(takeOut).not.toHaveBeenCalled();
 });
 
 it('does not say of a cancelled import that nothing was imported', async () => {

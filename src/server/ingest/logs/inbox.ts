@@ -16,6 +16,8 @@ export interface InboxOptions {
   readonly everyMilliseconds: number;
   /** Imports one file. Called again for a file that was removed before its next try. */
   readonly importFile: (file: string) => Promise<InboxOutcome>;
+  /** Takes what the last import brought out of the collection. @returns whether it is out */
+  readonly takeOut: () => Promise<boolean>;
   /** Called with messages for the operator. */
   readonly report: (message: string) => void;
 }
@@ -91,12 +93,10 @@ export class Inbox {
   }
 
   async #take(file: DroppedFile): Promise<void> {
+    const end = await this.#folder.endOf(file);
     const outcome = await this.#import(file.name);
     if (outcome === 'retry' || outcome === 'gone') return;
-    if (await this.#folder.isChanged(file)) {
-      this.#options.report(`The log ${file.name} was changed while it was imported. It stays, and is imported again.`);
-      return;
-    }
+    if (await this.#folder.isChanged(file)) return this.#leave(file, end);
     if (outcome === 'cancelled' || outcome instanceof Error) {
       const result =
         outcome === 'cancelled'
@@ -104,6 +104,18 @@ export class Inbox {
           : `not imported. ${outcome.message}`;
       await this.#settle({ file, how: 'failed', text: failedReport(file, result) });
     } else await this.#settle({ file, how: 'done', text: doneReport(file, outcome) });
+  }
+
+  /** Leaves a file that was changed during its import. What it brought comes again when it has only grown, and is taken out. */
+  async #leave(file: DroppedFile, end: Buffer | undefined): Promise<void> {
+    const { takeOut, report } = this.#options;
+    const { name } = file;
+    const hasGrown = end !== undefined && (await this.#folder.endOf(file))?.equals(end) === true;
+    if (hasGrown && !(await takeOut()))
+      report(
+        `The log ${name} has grown while it was imported, and what was imported cannot be taken out: it counts twice.`,
+      );
+    else report(`The log ${name} was changed while it was imported. It stays, and is imported again.`);
   }
 
   async #settle({ file, how, text }: Unmoved): Promise<void> {

@@ -294,7 +294,8 @@ export class LogService {
     this.#syslog?.begin();
     const { inbox: folder, bucket, everyMilliseconds, report } = this.#options;
     const importFile = (file: string) => this.#runs.importFromInbox(file);
-    if (folder !== undefined) this.#inbox = new Inbox({ folder, everyMilliseconds, importFile, report });
+    const takeOut = () => this.#takeOutEntry(this.#store.get(this.#runs.lastFromInbox)).catch(() => false);
+    if (folder !== undefined) this.#inbox = new Inbox({ folder, everyMilliseconds, importFile, takeOut, report });
     if (bucket) this.#bucket = this.#openBucket(bucket);
   }
 
@@ -341,16 +342,22 @@ export class LogService {
   /** Takes out what an earlier version of an object brought. @returns whether nothing of it is left */
   async #takeOut({ importId: id, imports = [] }: TakenObject): Promise<boolean> {
     await this.#store.recall(id);
-    const entry = this.#store.get(id) ?? {
-      ...blank({ way: 'bucket', name: '', bytes: 0, time: this.#runs.time() }),
-      id,
-      imports,
-      state: 'done' as const,
-    };
-    if (entry.imports.length === 0) return true;
+    return this.#takeOutEntry(
+      this.#store.get(id) ?? {
+        ...blank({ way: 'bucket', name: '', bytes: 0, time: this.#runs.time() }),
+        id,
+        imports,
+        state: 'done' as const,
+      },
+    );
+  }
+
+  /** @returns whether nothing is left of what the entry brought */
+  async #takeOutEntry(entry: StoredImport | undefined): Promise<boolean> {
+    if (!entry || entry.imports.length === 0) return true;
     await this.#removals.remove(entry, '');
     await this.#removals.ended();
-    return (await this.#store.find(id))?.state === 'removed';
+    return (await this.#store.find(entry.id))?.state === 'removed';
   }
 
   #show(entry: StoredImport): ShownImport {

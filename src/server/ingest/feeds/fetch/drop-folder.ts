@@ -1,3 +1,4 @@
+import { createReadStream } from 'node:fs';
 import { copyFile, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -15,6 +16,7 @@ export interface DroppedFile {
 const maxDone = 100;
 const ownFolders = new Set(['done', 'failed', 'documents']);
 const maxNamed = 5;
+const maxEndBytes = 64_000;
 /** Names of unfinished files: of editors, browsers, rsync and this service. */
 const unfinished = /^\.|~$|\.(partial|part|tmp|crdownload|swp)$/i;
 
@@ -41,6 +43,19 @@ export class DropFolder {
   async isChanged(file: DroppedFile): Promise<boolean> {
     const now = await this.#fileAt(file.name);
     return now !== undefined && !isSettled([file], [now]);
+  }
+
+  /** The last bytes of the file as it was: they are the same there when it has only grown since. */
+  async endOf({ name, bytes }: DroppedFile): Promise<Buffer | undefined> {
+    const start = Math.max(0, bytes - maxEndBytes);
+    const parts: Buffer[] = [];
+    try {
+      for await (const part of createReadStream(join(this.#folder, name), { start, end: bytes - 1 }))
+        parts.push(part as Buffer);
+    } catch {
+      return undefined;
+    }
+    return Buffer.concat(parts);
   }
 
   /**
