@@ -85,7 +85,7 @@ function NotCollected({ className }: Pick<CollectNowProps, 'className'>) {
   return (
     <Card title="Collect now" {...(className && { className })}>
       <p className="text-muted">
-        Not offered: nothing is sent outside about addresses and names of the own network. What{' '}
+        Not offered: nothing about addresses and names of your own network is sent outside. What{' '}
         <Link to={paths.sources()} className={linkClass}>
           your own logs
         </Link>{' '}

@@ -16,7 +16,7 @@ interface AskNowProps {
 export function AskNow({ about = '', label, children, onAsk }: AskNowProps) {
   const zone = internalZoneOf(about);
   if (zone !== null)
-    return <p className="text-muted">Nothing is sent about names under .{zone}: they belong to the own network.</p>;
+    return <p className="text-muted">Nothing is sent about names under .{zone}: they belong to your own network.</p>;
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
       <Button onClick={onAsk}>
