@@ -22,6 +22,16 @@ it('takes the latest scan of each kind', () => {
   });
 });
 
+it('takes the scans of the name itself before those of names below it', () => {
+  const own = { fingerprint_sha1: sha1, hostname: 'docs.example', scan_date: '2026-01-01 00:00:00' };
+  const below = { fingerprint_sha1: 'a'.repeat(40), hostname: '0.docs.example', scan_date: '2026-05-01 00:00:00' };
+  const jarm = [{ jarm_hash: '2a'.repeat(31), hostname: '0.docs.example' }];
+  expect(scanMarks({ certificates: [below, own], jarm }, 'docs.example')).toMatchObject({
+    certificate: { value: sha1 },
+    jarm: { value: '2a'.repeat(31) },
+  });
+});
+
 it('leaves out what was not seen, and scans that do not say it', () => {
   expect(scanMarks({})).toEqual({});
   expect(scanMarks({ certificates: [{ domain: 'a.example' }], jarm: [{}], favicon: [{ favicon_md5: 'x' }] })).toEqual(

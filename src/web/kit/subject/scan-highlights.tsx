@@ -24,8 +24,12 @@ export interface ScanMarks {
 
 const shortCharacters = 12;
 
-/** From `scan_data` of an enrichment (G1, G2, G3); the latest scan counts. */
-export function scanMarks({ certificates, jarm, favicon }: EnrichmentScanData): ScanMarks {
+/**
+ * From `scan_data` of an enrichment (G1, G2, G3); the latest scan counts.
+ * @param host the name that the scans are about: those of names below it count only where it was not scanned itself
+ */
+export function scanMarks({ certificates, jarm, favicon }: EnrichmentScanData, host?: string): ScanMarks {
+  const latest = latestOf(host);
   const certificate = latest(certificates, (scan) => certificateFingerprint(scan) ?? undefined);
   const print = certificate && certificateFingerprint(certificate);
   const hash = latest(jarm, ({ jarm_hash }) => jarm_hash)?.jarm_hash;
@@ -39,13 +43,17 @@ export function scanMarks({ certificates, jarm, favicon }: EnrichmentScanData): 
   };
 }
 
-function latest<Scan extends { readonly scan_date?: string }>(
-  scans: readonly Scan[] | undefined,
-  markOf: (scan: Scan) => unknown,
-): Scan | undefined {
-  return (scans ?? [])
-    .filter((scan) => markOf(scan) !== undefined)
-    .toSorted((a, b) => (b.scan_date ?? '').localeCompare(a.scan_date ?? ''))[0];
+interface DatedScan {
+  readonly scan_date?: string;
+  readonly hostname?: string;
+}
+
+function latestOf(host: string | undefined) {
+  const isOther = ({ hostname }: DatedScan) => Number(hostname !== host);
+  return <Scan extends DatedScan>(scans: readonly Scan[] = [], markOf: (scan: Scan) => unknown): Scan | undefined =>
+    scans
+      .filter((scan) => markOf(scan) !== undefined)
+      .toSorted((a, b) => isOther(a) - isOther(b) || (b.scan_date ?? '').localeCompare(a.scan_date ?? ''))[0];
 }
 
 function short(hash: string): string {
@@ -65,9 +73,9 @@ export function missingFromScans(scans: EnrichmentScanData, words: string): stri
   return [certificates, favicon, headers, html, jarm].some((each) => each?.length) ? words : 'not scanned';
 }
 
-/** The key facts from scans. @param scans undefined while loading; null when the answer has none */
-export function scanHighlights(scans: EnrichmentScanData | null | undefined): readonly KeyFact[] {
-  const marks = scans && scanMarks(scans);
+/** The key facts from scans. @param scans undefined while loading; null when the answer has none @param host as of `scanMarks` */
+export function scanHighlights(scans: EnrichmentScanData | null | undefined, host?: string): readonly KeyFact[] {
+  const marks = scans && scanMarks(scans, host);
   const fact = (label: string, kind: IndicatorKind, name: keyof ScanMarks, share = 1): KeyFact => {
     if (!marks) return { label, share, value: marks };
     const mark = marks[name];

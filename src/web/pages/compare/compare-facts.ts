@@ -46,7 +46,7 @@ export function factPairs(first: SubjectFacts, second: SubjectFacts): FactPairs 
   return { pairs, leftOut: labels.length - pairs.length };
 }
 
-export function domainFacts(record: EnrichDomainAnswer): SubjectFacts {
+export function domainFacts(name: string, record: EnrichDomainAnswer): SubjectFacts {
   const { domaininfo: info = {}, ns_reputation: servers, nschanges, ip_diversity: diversity } = record;
   const names = (servers?.ns_srv_reputation ?? []).flatMap(({ ns_server: server }) => server ?? []).sort();
   const probability = record.domain_string_frequency_probability?.dga_probability_score;
@@ -62,7 +62,7 @@ export function domainFacts(record: EnrichDomainAnswer): SubjectFacts {
     ['IPv4 networks, 30 days', countFact(diversity?.ip_diversity_groups)],
     ['IPv4 ASNs, 30 days', countFact(diversity?.asn_diversity)],
     ['DGA likelihood', countFact(probability)],
-    ...markFacts(record.scan_data),
+    ...markFacts(record.scan_data, name),
   ]);
 }
 
@@ -95,8 +95,8 @@ function listingFacts(
 }
 
 /** The scan attributes that other hosts may share. */
-function markFacts(scans: EnrichDomainAnswer['scan_data']): readonly Entry[] {
-  const { certificate, jarm, favicon } = scans ? scanMarks(scans) : {};
+function markFacts(scans: EnrichDomainAnswer['scan_data'], host?: string): readonly Entry[] {
+  const { certificate, jarm, favicon } = scans ? scanMarks(scans, host) : {};
   return [
     ['Certificate', certificate ? listFact([certificate]) : null],
     ['JARM', jarm ? listFact([{ kind: 'jarm', ...jarm }]) : null],

@@ -186,10 +186,10 @@ function useSide(subject: Indicator): Side {
 }
 
 /** The facts of a subject; empty where nothing is known. */
-function factsOf({ kind }: Indicator, response: Record): SubjectFacts {
+function factsOf({ kind, value }: Indicator, response: Record): SubjectFacts {
   if (kind === 'domain') {
     const state = domainState(response as EnrichDomainAnswer);
-    return state.is === 'data' ? domainFacts(state.data) : new Map();
+    return state.is === 'data' ? domainFacts(value, state.data) : new Map();
   }
   const state = addressPanelState(response as EnrichIpv4Answer);
   return state.is === 'data' ? addressFacts(state.data) : new Map();

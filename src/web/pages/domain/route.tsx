@@ -196,7 +196,7 @@ function domainKeyFacts(
       share: 1.7,
       value: typeof records === 'string' ? factOnTab('dns', <span title={records}>{records}</span>) : records,
     },
-    ...scanHighlights(record && (record.scan_data ?? null)),
+    ...scanHighlights(record && (record.scan_data ?? null), name),
   ];
 }
 
