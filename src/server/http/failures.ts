@@ -87,7 +87,7 @@ export function answerFailure(error: unknown, request: FastifyRequest, reply: Fa
     return;
   }
   // a path that cannot be one of a file, such as /domain/a%5Cb, may be one of a view
-  if (isFastifyError(error) && error.code === 'FST_STATIC_FORBIDDEN_PATH') return void reply.callNotFound();
+  if (isFastifyError(error) && error.code === 'FST_STATIC_FORBIDDEN_PATH') return reply.callNotFound();
   const problem = toApiError(error, request);
   if (isFault(error)) request.log.error({ err: error }, 'failed');
   else request.log.info({ code: problem.code, parameter: problem.parameter }, 'refused');
