@@ -168,7 +168,7 @@ export class FeedService {
       throw new FeedRefused('state', `${feed.title} belongs to the catalogue. It can be switched off, not removed.`);
     this.#checkStays(feed);
     const { settings, engine } = this.#options;
-    const isLoading = settings.recordOf(id).isImporting || this.#queue.activityOf(id) !== undefined;
+    const isLoading = settings.recordOf(id).isImporting || this.#queue.isUpdating(id);
     const mayHold = isLoading || (await holdsFeed(engine, feed));
     this.#queue.retire(feed);
     await (mayHold ? settings.deleteOwn(id) : settings.removeOwn(id));

@@ -55,6 +55,11 @@ export class UpdateQueue {
     return (tasks.find(({ isRunning }) => isRunning) ?? tasks[0])?.activity;
   }
 
+  /** Whether an update of the feed waits or runs, which may still bring something. */
+  isUpdating(id: string): boolean {
+    return this.#tasksOf(id).some(({ kind }) => kind === 'update');
+  }
+
   /** Queues an update, unless one of the feed is waiting already. */
   update(feed: Feed, wish: UpdateWish): void {
     this.#enqueue(feed.id, 'update', (task) => {
