@@ -71,7 +71,9 @@ test('an address that was never observed is unknown, without "no"', async ({ pag
 
   await openInApp(page, paths.ip('10.0.0.7'));
   await expect(header(page)).toContainText(/Internal.*Private or special-use space, which public lists do not cover/);
-  await expect(panel(page, 'Collect now')).toContainText('nothing about addresses and names of your own network is sent outside');
+  await expect(panel(page, 'Collect now')).toContainText(
+    'nothing about addresses and names of your own network is sent outside',
+  );
   await expect(panel(page, 'Collect now').getByRole('button')).toHaveCount(0);
 });
 
