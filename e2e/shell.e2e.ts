@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { objections } from './axe.ts';
-import { chooseFromMenu, expect, LANDMARKS, omnibox, openInApp, panel, pressGoTo, test } from './fixtures.ts';
+import { chooseFromMenu, expect, holdBack, LANDMARKS, omnibox, openInApp, panel, pressGoTo, test } from './fixtures.ts';
 
 const domain = LANDMARKS.fluxDomain.indicator;
 const ip = LANDMARKS.c2Address.indicator;
@@ -157,12 +157,7 @@ test('the first steps are offered, are in the help, cover nothing and work by ke
 test('the home page takes the focus, unless another element has it by then', async ({ page }) => {
   await page.goto('/');
   await expect(page.getByRole('combobox', { name: /^Look up/ })).toBeFocused();
-  let goOn = (): void => undefined;
-  const held = new Promise<void>((resolve) => (goOn = resolve));
-  await page.route('**/assets/route-*.js', async (route) => {
-    await held;
-    await route.continue();
-  });
+  const goOn = await holdBack(page, '**/assets/route-*.js');
   await page.goto('/', { waitUntil: 'commit' });
   const help = page.getByRole('button', { name: 'Help' });
   await help.focus();
