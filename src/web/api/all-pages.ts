@@ -3,6 +3,9 @@ import type { AnyQuery } from './query.ts';
 
 // All results of a question, page by page, while records arrive.
 
+/** Rows of a page: the largest `limit` of the interface. */
+export const largestPage = 10_000;
+
 /** Look-ups of records that sort in a chosen order. */
 const sortable: ReadonlySet<OperationId> = new Set(['padnsForward', 'padnsReverse', 'padnsBoth', 'padnsUnsanctioned']);
 

@@ -2,15 +2,13 @@ import type { QueryClient } from '@tanstack/react-query';
 import { formatNumber } from '#model/format.ts';
 import { isObject } from '#model/json-value.ts';
 import { paths } from '#web/url/paths.ts';
-import { inStableOrder } from './all-pages.ts';
+import { inStableOrder, largestPage } from './all-pages.ts';
 import { askToEnd } from './ask-to-end.ts';
 import { connection } from './connection.ts';
 import { toFailure } from './failure.ts';
 import { followJob } from './followed-jobs.ts';
 import type { AnyQuery, Query } from './query.ts';
 
-/** Rows of one job: the largest `limit` of the interface. */
-const rowsOfJob = 10_000;
 /** Jobs of one file: as many as the service takes. */
 const mostJobs = 10;
 /** A job that takes longer is listed in the tray. */
@@ -43,12 +41,12 @@ export async function exportAsJob(client: QueryClient, question: AnyQuery, optio
   let isWhole = false;
   while (!isWhole && ids.length < mostJobs) {
     const skip = Number(query['skip'] ?? 0) + loaded;
-    const asked = { ...question, query: { ...query, limit: rowsOfJob, skip, prefer: 'job_id' } };
+    const asked = { ...question, query: { ...query, limit: largestPage, skip, prefer: 'job_id' } };
     const { id, rows } = await runJob(client, asked, options);
     // an empty job after full ones has nothing for the file
     if (rows > 0 || ids.length === 0) ids.push(id);
     loaded += rows;
-    isWhole = rows < rowsOfJob;
+    isWhole = rows < largestPage;
     options.onProgress(loaded);
   }
   const [first = '', ...more] = ids;

@@ -1,7 +1,7 @@
 import { skipToken, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { type OperationId, operations } from '#contract/generated/operations.gen.ts';
-import { inStableOrder, repeatedRows, unrepeated } from '#web/api/all-pages.ts';
+import { inStableOrder, largestPage, repeatedRows, unrepeated } from '#web/api/all-pages.ts';
 import { askToEnd } from '#web/api/ask-to-end.ts';
 import { arrive } from '#web/api/prefetch.ts';
 import { type AnswerOf, type AnyQuery, type Query, questionKey, withQuery } from '#web/api/query.ts';
@@ -28,9 +28,6 @@ interface PagesOptions<Id extends OperationId, Row> {
   /** The question for all rows, from the first one, in an order in which none moves while others arrive. */
   readonly allAt?: ((skip: number, limit: number) => Query<Id>) | undefined;
 }
-
-/** Rows of a page of an export: the largest `limit` of the interface. */
-const exportPageRows = 10_000;
 
 export interface Pages<R, Row> {
   /** The first page. Its `refetch` also discards the later pages and the total. */
@@ -98,7 +95,7 @@ export function usePages<Id extends OperationId, Row>(options: PagesOptions<Id, 
       failure: more.error?.message,
     },
     fetchAll: (progress) => {
-      const [skipFirst, size] = allAt ? [0, exportPageRows] : [skipNext, limit];
+      const [skipFirst, size] = allAt ? [0, largestPage] : [skipNext, limit];
       const fresh = unrepeated<Row>(questionAt(0).operationId);
       const exportedAt = async (skip: number, signal: AbortSignal) => {
         const page = await ask(allAt ? allAt(skip, size) : questionAt(skip), signal);
