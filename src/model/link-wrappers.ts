@@ -1,4 +1,4 @@
-/** A part of a link, bounded so that a text of link beginnings takes linear time. */
+// Every part of a link has a largest length, so that a text of many beginnings of links is read in linear time.
 const rest = String.raw`[^\s"'<>]{0,4000}`;
 const target = String.raw`([^\s&"'<>]{1,4000})`;
 const proofpoint = String.raw`https?://urldefense(?:\.proofpoint)?\.(?:com|us)`;

@@ -29,11 +29,10 @@ const shortCharacters = 12;
  * @param host the name that the scans are about: those of names below it count only where it was not scanned itself
  */
 export function scanMarks({ certificates, jarm, favicon }: EnrichmentScanData, host?: string): ScanMarks {
-  const latest = latestOf(host);
-  const certificate = latest(certificates, (scan) => certificateFingerprint(scan) ?? undefined);
+  const certificate = latest(certificates, (scan) => certificateFingerprint(scan) ?? undefined, host);
   const print = certificate && certificateFingerprint(certificate);
-  const hash = latest(jarm, ({ jarm_hash }) => jarm_hash)?.jarm_hash;
-  const icon = latest(favicon, ({ favicon_mmh3 }) => favicon_mmh3);
+  const hash = latest(jarm, ({ jarm_hash }) => jarm_hash, host)?.jarm_hash;
+  const icon = latest(favicon, ({ favicon_mmh3 }) => favicon_mmh3, host);
   return {
     ...(print && {
       certificate: { ...print, display: certificate.domain || certificate.domains?.[0] || short(print.value) },
@@ -48,12 +47,15 @@ interface DatedScan {
   readonly hostname?: string;
 }
 
-function latestOf(host: string | undefined) {
+function latest<Scan extends DatedScan>(
+  scans: readonly Scan[] | undefined,
+  markOf: (scan: Scan) => unknown,
+  host: string | undefined,
+): Scan | undefined {
   const isOther = ({ hostname }: DatedScan) => Number(hostname !== host);
-  return <Scan extends DatedScan>(scans: readonly Scan[] = [], markOf: (scan: Scan) => unknown): Scan | undefined =>
-    scans
-      .filter((scan) => markOf(scan) !== undefined)
-      .toSorted((a, b) => isOther(a) - isOther(b) || (b.scan_date ?? '').localeCompare(a.scan_date ?? ''))[0];
+  return (scans ?? [])
+    .filter((scan) => markOf(scan) !== undefined)
+    .toSorted((a, b) => isOther(a) - isOther(b) || (b.scan_date ?? '').localeCompare(a.scan_date ?? ''))[0];
 }
 
 function short(hash: string): string {
